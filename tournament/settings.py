@@ -7,13 +7,13 @@ from pathlib import Path
 
 from django.utils.csp import CSP
 
-from tournament.backups.how_many import kept_backups
+from tournament.backups.how_many import parse_retention
 from tournament.backups.unfinished_restore import finish_a_killed_restore
 from tournament.formats.local.languages import languages_in
 from tournament.server.database import database_from_url
-from tournament.server.logs import logging_setup
+from tournament.server.logs import build_logging_config
 from tournament.server.mail import mailers_from_url
-from tournament.server.secret_file import kept_secret, private_folder
+from tournament.server.secret_file import private_folder, read_or_create_secret
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = private_folder(Path(os.environ.get("ACCORD_DATA") or BASE_DIR / ".data"))
@@ -25,7 +25,7 @@ finish_a_killed_restore(
 )
 
 DEBUG = False
-SECRET_KEY = os.environ.get("SECRET_KEY") or kept_secret(DATA_DIR / "secret-key")
+SECRET_KEY = os.environ.get("SECRET_KEY") or read_or_create_secret(DATA_DIR / "secret-key")
 # What checkpoints are signed with: "" means a key for each salon in files beside the secret
 # (tournament/integrity/signing_keys.py).
 SIGNING_KEY = os.environ.get("SIGNING_KEY", "")
@@ -33,7 +33,7 @@ SIGNING_KEY = os.environ.get("SIGNING_KEY", "")
 # Backups: their folder, how many nightly ones stay (of so many days, and of so many weeks; 0 makes
 # none), and their passphrase.
 BACKUPS = os.environ.get("BACKUPS", "")  # "" means `backups` in the data folder
-BACKUP_KEEP = kept_backups(os.environ.get("BACKUP_KEEP", "7,4"))
+BACKUP_KEEP = parse_retention(os.environ.get("BACKUP_KEEP", "7,4"))
 BACKUP_PASSPHRASE = os.environ.get("BACKUP_PASSPHRASE", "")
 
 # Python for browsers, where `rules_for_pages` has laid it: pages have the rules with it.
@@ -329,6 +329,6 @@ if CERTIFICATE and not SECURE_HSTS_SECONDS:
     # Browsers would look for HTTPS at the plain door's port too, which leads on printed addresses.
     SILENCED_SYSTEM_CHECKS.append("security.W004")
 
-LOGGING = logging_setup(
+LOGGING = build_logging_config(
     json=os.environ.get("LOG_JSON", "") == "1", level=os.environ.get("LOG_LEVEL", "WARNING")
 )

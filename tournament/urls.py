@@ -11,7 +11,7 @@ from tournament.pages.books.audit import (
     audit_run,
     audits,
     game_file,
-    parked,
+    resume_projection,
     salon_file,
     tournament_file,
     verifier,
@@ -21,7 +21,7 @@ from tournament.pages.books.checkpoints import (
     checkpoints,
     consistency,
     cosignatures,
-    countersigning,
+    countersign,
     entry_proof,
 )
 from tournament.pages.books.ledger import game_ledger, ledger
@@ -123,7 +123,7 @@ from tournament.pages.tournaments.tournament import (
     tournament_standings,
 )
 from tournament.pages.tournaments.tournaments import new_tournament, tournament_stage, tournaments
-from tournament.pages.wall.screen import embedded_standings, embedded_table, overlay, screen
+from tournament.pages.wall.screen import embed_standings, embed_table, overlay, screen
 from tournament.pages.wall.screens import screen_acts, screen_history, screen_set_up, screens
 
 
@@ -330,10 +330,10 @@ urlpatterns = [
     path("calls/<str:call>/acts/<slug:collection>/", call_acts, name="call_acts"),
     path("s/<str:address>/", screen, name="screen"),
     path("overlays/<str:label>/", overlay, name="overlay"),
-    path("embed/tables/<str:label>/", embedded_table, name="embedded_table"),
+    path("embed/tables/<str:label>/", embed_table, name="embedded_table"),
     path(
         "embed/tournaments/<str:tournament>/standings/",
-        embedded_standings,
+        embed_standings,
         name="embedded_standings",
     ),
     below(
@@ -370,7 +370,7 @@ urlpatterns = [
         path("", audit, name="audit"),
         path("runs/", audits, name="audits"),
         path("runs/<int:run>/", audit_run, name="audit_run"),
-        path("projections/<slug:projection>/", parked, name="parked"),
+        path("projections/<slug:projection>/", resume_projection, name="parked"),
         path("log.jsonl", salon_file, name="salon_file"),
         path("verify_export.py", verifier, name="verifier"),
     ),
@@ -379,7 +379,7 @@ urlpatterns = [
     path("checkpoints/<int:size>/cosignatures/", cosignatures, name="cosignatures"),
     path("proofs/entries/<int:position>/", entry_proof, name="entry_proof"),
     path("proofs/consistency/", consistency, name="consistency"),
-    path("countersigning/", countersigning, name="countersigning"),
+    path("countersigning/", countersign, name="countersigning"),
     below(
         "webhooks/",
         path("", webhooks, name="webhooks"),

@@ -15,7 +15,7 @@ from tests.browser.looking import EVERY_SIGHT, LONG_NAMES, PHONE, enlarged, look
 from tests.tournament.helpers.evenings import after_round_1, does, in_round_1, own_page_of, result
 from tests.tournament.helpers.played import hand, record
 from tests.tournament.helpers.salons import member, owner_of
-from tournament.accounts.personal_links import links_of, written_code
+from tournament.accounts.personal_links import format_code, links_of
 from tournament.domain.tournament.clock import StartClock
 from tournament.domain.tournament.rounds import CloseRound
 from tournament.models import Player, Salon
@@ -43,7 +43,7 @@ def test_a_code_that_is_typed_opens_a_page_that_follows_the_evening(
     table = next(each.table for each in state_of(row).rounds[0].tables if "1" in each.entries)
     for page in visiting(browser, site, member(salon, "player"), viewport=PHONE):
         look(page, "/me/", *EVERY_SIGHT)
-        page.get_by_label("Code").fill(written_code(links_of(row, ["1"])["1"]).lower())
+        page.get_by_label("Code").fill(format_code(links_of(row, ["1"])["1"]).lower())
         page.keyboard.press("Enter")
         expect(page.get_by_role("heading", name="Round 1", exact=True)).to_be_visible()
         expect(page.get_by_text("The clock of this round has not been started.")).to_be_visible()

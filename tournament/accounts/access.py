@@ -22,12 +22,12 @@ from django.urls import Resolver404, ResolverMatch, resolve, reverse
 
 from ledger.reading import fetch_all
 from tournament.accounts.actors import actor_of_account
-from tournament.accounts.event_links import actor_of, tables_of, used_link
+from tournament.accounts.event_links import actor_of, find_used_link, tables_of
 from tournament.accounts.invitations import open_invitations
 from tournament.accounts.permissions import Act, Role, Visitor, refusal
-from tournament.accounts.seat_links import actor_for, taken_seat
+from tournament.accounts.seat_links import actor_for, find_taken_seat
 from tournament.accounts.silent_rounds import AllSilent, SightOf
-from tournament.accounts.table_links import actor_at, linked_table
+from tournament.accounts.table_links import actor_at, find_linked_table
 from tournament.accounts.two_factor import is_due, with_second_step
 from tournament.accounts.whose import COOKIE as WHOSE
 from tournament.accounts.whose import tell_whose
@@ -75,7 +75,7 @@ class SalonRequest(HttpRequest):
     visitor: Visitor
 
 
-def needs[**P](
+def requires[**P](
     act: Act,
 ) -> Callable[
     [Callable[Concatenate[SalonRequest, P], HttpResponseBase]],
@@ -92,7 +92,7 @@ def needs[**P](
         view: Callable[Concatenate[SalonRequest, P], HttpResponseBase],
     ) -> Callable[Concatenate[HttpRequest, P], HttpResponseBase]:
         @wraps(view)
-        def guarded(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
+        def guard(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
             visitor = visitor_of(request)
             given = {name: kwargs.get(key) for key, name in ABOUT_ONE.items()}
             if visitor.may(act, **cast("dict[str, str]", given)):
@@ -109,8 +109,8 @@ def needs[**P](
                     return redirect_to_login(request.get_full_path())
             raise PermissionDenied(refusal(visitor, act))
 
-        guarded.act = act  # type: ignore[attr-defined]
-        return guarded
+        guard.act = act  # type: ignore[attr-defined]
+        return guard
 
     return decorate
 
@@ -119,10 +119,10 @@ def visitor_of(request: HttpRequest) -> Visitor:
     """Return the visitor of a request, as `_visitor_of` finds them, and activate them with
     `activate_visitor`.
     """
-    return answering(_visitor_of(request))
+    return activate_visitor(_visitor_of(request))
 
 
-def answering(visitor: Visitor) -> Visitor:
+def activate_visitor(visitor: Visitor) -> Visitor:
     """Activate the salon's time zone and language, and the visitor's visibility of silent
     games.
     """
@@ -150,11 +150,11 @@ def _visitor_of(request: HttpRequest) -> Visitor:
     membership = membership_of(request, wanted)
     if membership is not None:
         return as_member(membership)
-    table = _of_salon(linked_table(request.session), wanted)
-    seat = _of_salon(taken_seat(request.session), wanted)
+    table = _of_salon(find_linked_table(request.session), wanted)
+    seat = _of_salon(find_taken_seat(request.session), wanted)
     if table is not None:
         return _at_table(table, seat)
-    event = _of_salon(used_link(request.session), wanted)
+    event = _of_salon(find_used_link(request.session), wanted)
     if event is not None:
         return Visitor(
             salon=event.salon, role=Role.TABLE_LINK, actor=actor_of(event), tables=tables_of(event)
@@ -272,7 +272,7 @@ def answer_opened(
     Until a page knows its visitor, all silent games are unseen.
     """
     page = _page(request)
-    speak_as(_spoken_for(request, page))
+    speak_as(_find_speaking_salon(request, page))
     with use_visibility(AllSilent()):
         name = page.url_name if page is not None else None
         if name in OPEN_BEFORE_THE_FIRST_VISIT or _is_opened():
@@ -280,7 +280,7 @@ def answer_opened(
         return redirect("welcome")
 
 
-def _spoken_for(request: HttpRequest, page: ResolverMatch | None) -> Salon | None:
+def _find_speaking_salon(request: HttpRequest, page: ResolverMatch | None) -> Salon | None:
     """The salon as which a page speaks from its beginning: a page that knows its visitor asks again
     for theirs.
     """

@@ -38,7 +38,7 @@ def actors_in_words(salon: Salon, actors: Iterable[str], audience: Audience) -> 
     return {actor: named.get(actor) or _former_actor(actor) for actor in wanted}
 
 
-def known_actors(salon: Salon) -> dict[str, str]:
+def list_known_actors(salon: Salon) -> dict[str, str]:
     """Return the actors who can record in the salon now: its members by name, then its
     tables' phones.
     """

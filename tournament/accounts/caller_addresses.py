@@ -7,7 +7,7 @@ REMEMBERED, LONGEST = 4096, 100  # addresses, and the characters of one with its
 NETWORK_OF_ONE = 64  # bits: whoever has one IPv6 address has all that begin so
 
 
-def seen_address(peer: str, forwarded: str, proxies: int) -> str:
+def find_client_address(peer: str, forwarded: str, proxies: int) -> str:
     """Return the client's address: of the connection, or the one that the first of this
     many trusted proxies wrote in X-Forwarded-For.
 
@@ -18,15 +18,15 @@ def seen_address(peer: str, forwarded: str, proxies: int) -> str:
     return seen[-proxies] if proxies and len(seen) >= proxies else peer
 
 
-def counted_as(address: str) -> str:
+def group_address(address: str) -> str:
     """Return the address, for IPv6 the network that belongs to one visitor; any other text
     unchanged.
     """
-    return _counted_as(address) if len(address) <= LONGEST else address
+    return _group_address(address) if len(address) <= LONGEST else address
 
 
 @lru_cache(maxsize=REMEMBERED)  # asked twice for each request
-def _counted_as(address: str) -> str:
+def _group_address(address: str) -> str:
     try:
         number = ipaddress.ip_address(address)
     except ValueError:

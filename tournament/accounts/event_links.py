@@ -42,7 +42,7 @@ def use(session: SessionBase, link: EventLink) -> None:
     session[LINK] = {"link": link.pk, "seal": _seal(link)}
 
 
-def used_link(session: SessionBase) -> EventLink | None:
+def find_used_link(session: SessionBase) -> EventLink | None:
     """The link by which this browser acts, if any holds."""
     kept = session.get(LINK)
     if not kept:

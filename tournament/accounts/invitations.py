@@ -80,7 +80,7 @@ def invite(salon: Salon, wanted: Invitee, *, by: User | None) -> tuple[Invitatio
     return made, token
 
 
-def mailed(made: Invitation, url: str) -> bool:
+def mail_invitation(made: Invitation, url: str) -> bool:
     """Mail the link of an invitation to its address. Return whether it was sent: a server
     that takes no mail raises no error.
     """
@@ -88,7 +88,7 @@ def mailed(made: Invitation, url: str) -> bool:
         return False
     subject = _("Invitation to %(salon)s") % {"salon": made.salon.name}
     words = {"invitation": made, "url": url, "days": DAYS_VALID}
-    return mail.mailed(subject, "people/invitation.txt", made.email, **words) and (
+    return mail.send_template_mail(subject, "people/invitation.txt", made.email, **words) and (
         settings.MAIL_IS_SENT
     )
 

@@ -16,7 +16,7 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
 from tournament.accounts.access_log import note
-from tournament.accounts.login_limits import Try, address_of, caller_of
+from tournament.accounts.login_limits import LoginAttempt, address_of, caller_of
 from tournament.accounts.own_address import verify
 from tournament.models import CaptainLink, EventLink, SeatLink, Table
 
@@ -39,17 +39,19 @@ def a_link(row: Table | SeatLink | EventLink | CaptainLink) -> str:
     return f"link:{row.token}:{row.pin}"
 
 
-def trying(
+def make_attempt(
     request: HttpRequest, target: str, *, opened: str = "", without_link: bool = False
-) -> Try:
+) -> LoginAttempt:
     """Return an attempt at `target` from this request's address, counted by itself if this
     browser is known to have `opened` it before.
     """
-    device = known_device(request, opened) if opened else ""
-    return Try(target=target, address=caller_of(request), device=device, without_link=without_link)
+    device = find_known_device(request, opened) if opened else ""
+    return LoginAttempt(
+        target=target, address=caller_of(request), device=device, without_link=without_link
+    )
 
 
-def known_device(request: HttpRequest, opened: str) -> str:
+def find_known_device(request: HttpRequest, opened: str) -> str:
     """Return the name of this browser if it opened that before, else ""."""
     name, digests = _read_cookie(request)
     return name if _digest(opened) in digests else ""
@@ -88,8 +90,8 @@ def _digest(opened: str) -> str:
 
 def listen() -> None:
     """Hear of every sign-in and sign-out, by whatever page."""
-    user_logged_in.connect(_signed_in, dispatch_uid="tournament.doors")
-    user_logged_out.connect(_signed_out, dispatch_uid="tournament.doors")
+    user_logged_in.connect(_note_sign_in, dispatch_uid="tournament.doors")
+    user_logged_out.connect(_note_sign_out, dispatch_uid="tournament.doors")
     password_reset.connect(_reset_by_mail, dispatch_uid="tournament.doors")
 
 
@@ -107,7 +109,7 @@ def note_refusal(request: HttpRequest, response: HttpResponseBase) -> None:
         note("refused", **said, address=address_of(request))
 
 
-def _signed_in(*, request: HttpRequest, user: User, **_more: object) -> None:
+def _note_sign_in(*, request: HttpRequest, user: User, **_more: object) -> None:
     note("signed_in", account=user.pk, address=address_of(request))
     remember(request, an_account(user.username))
 
@@ -117,6 +119,6 @@ def _reset_by_mail(*, user: User, **_more: object) -> None:
     verify(user)
 
 
-def _signed_out(*, request: HttpRequest, user: User | None, **_more: object) -> None:
+def _note_sign_out(*, request: HttpRequest, user: User | None, **_more: object) -> None:
     if user is not None:
         note("signed_out", account=user.pk, address=address_of(request))

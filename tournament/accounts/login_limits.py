@@ -23,7 +23,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournament.accounts import access_log
-from tournament.accounts.caller_addresses import counted_as, seen_address
+from tournament.accounts.caller_addresses import find_client_address, group_address
 
 WRONG_TRIES = 5
 SECONDS_TO_WAIT = 60
@@ -40,7 +40,7 @@ HOUR, DAY = 60 * 60, 24 * 60 * 60
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Try:
+class LoginAttempt:
     """An attempt: its target ("account:<address>", "table:<id>" …) and its source: an
     address, or a `device` that opened it before.
 
@@ -81,26 +81,26 @@ def address_of(request: HttpRequest) -> str:
     saw.
     """
     peer = str(request.META.get("REMOTE_ADDR", ""))
-    return seen_address(peer, request.headers.get("X-Forwarded-For", ""), settings.PROXIES)
+    return find_client_address(peer, request.headers.get("X-Forwarded-For", ""), settings.PROXIES)
 
 
 def caller_of(request: HttpRequest) -> str:
     """Return the key under which a request is counted: its address, for IPv6 the network
     that belongs to one visitor.
     """
-    return counted_as(address_of(request))
+    return group_address(address_of(request))
 
 
-def seconds_to_wait(tried: Try) -> int:
+def seconds_to_wait(tried: LoginAttempt) -> int:
     """Return the seconds until this can be tried again from there; 0 for now."""
     keys = [tried.own] if tried.device else [tried.own, tried.whence, tried.target]
-    until = cache.get_many([_closed(key) for key in keys]).values()
+    until = cache.get_many([_make_closed_key(key) for key in keys]).values()
     return max((int(each - time.time()) + 1 for each in until if each > time.time()), default=0)
 
 
-def note_wrong_try(tried: Try) -> None:
+def note_wrong_try(tried: LoginAttempt) -> None:
     """Count a wrong try, and close to whom it must be."""
-    said = {"tried": _logged_target(tried), "address": tried.address}
+    said = {"tried": _format_target_for_log(tried), "address": tried.address}
     access_log.note("wrong_try", **said, known=bool(tried.device))
     of_the_day = _count_try(f"{tried.own} today", DAY)
     if of_the_day >= (WITHOUT_LINK_A_DAY if tried.without_link else WRONG_TRIES_A_DAY):
@@ -123,15 +123,15 @@ def _address_key(address: str, doors: str) -> str:
 
 def _note_address(key: str, most: int) -> None:
     if _count_try(key, SECONDS_TO_WAIT) >= most:
-        cache.set(_closed(key), time.time() + SECONDS_TO_WAIT, SECONDS_TO_WAIT)
+        cache.set(_make_closed_key(key), time.time() + SECONDS_TO_WAIT, SECONDS_TO_WAIT)
         cache.delete(_tries(key))
 
 
-def forget(tried: Try) -> None:
+def forget(tried: LoginAttempt) -> None:
     """A right answer came: the minute starts again; the counts of the day go on, or one who knows a
     secret could guess others'.
     """
-    cache.delete_many([_tries(tried.own), _closed(tried.own)])
+    cache.delete_many([_tries(tried.own), _make_closed_key(tried.own)])
 
 
 def too_many_tries(seconds: int) -> str:
@@ -152,7 +152,7 @@ def too_many_tries(seconds: int) -> str:
     ) % {"seconds": seconds}
 
 
-def _note_among_all(tried: Try, of_the_day: int) -> None:
+def _note_among_all(tried: LoginAttempt, of_the_day: int) -> None:
     """Count it among those of all addresses; once they are too many, everybody waits, longer after
     each.
     """
@@ -164,10 +164,10 @@ def _note_among_all(tried: Try, of_the_day: int) -> None:
         _close(tried.target, min(2 ** min(count - WRONG_TRIES_OF_ALL, 20), longest), tried)
 
 
-def _close(key: str, seconds: int, tried: Try) -> None:
-    said = {"tried": _logged_target(tried), "address": tried.address}
+def _close(key: str, seconds: int, tried: LoginAttempt) -> None:
+    said = {"tried": _format_target_for_log(tried), "address": tried.address}
     access_log.note("locked", **said, seconds=seconds, to_all=key == tried.target)
-    cache.set(_closed(key), time.time() + seconds, seconds)
+    cache.set(_make_closed_key(key), time.time() + seconds, seconds)
     cache.delete(_tries(key))
 
 
@@ -181,7 +181,7 @@ def _count_try(key: str, seconds: int) -> int:
         return 1
 
 
-def _logged_target(tried: Try) -> str:
+def _format_target_for_log(tried: LoginAttempt) -> str:
     """Return the target as the log has it: for an account only its kind, because its name
     is typed text.
     """
@@ -193,7 +193,7 @@ def _tries(key: str) -> str:
     return f"wrong-tries:{_safe(key)}"
 
 
-def _closed(key: str) -> str:
+def _make_closed_key(key: str) -> str:
     return f"closed:{_safe(key)}"
 
 

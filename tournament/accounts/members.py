@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from scoring.errors import RuleViolation
 from tournament.accounts import access_log
 from tournament.accounts.api_tokens import end_tokens_of
-from tournament.accounts.mail import mailed
+from tournament.accounts.mail import send_template_mail
 from tournament.models import Membership, Player
 
 
@@ -72,7 +72,7 @@ def drop_second_step_of(user: User, *, by: str) -> None:
     end_tokens_of(user)
     access_log.note("second_step_dropped", account=user.pk, by=by)
     subject, to = _("Your second step of signing in is gone"), user.email or user.username
-    mailed(subject, "people/second_step_gone.txt", to, account=user.username, by=by)
+    send_template_mail(subject, "people/second_step_gone.txt", to, account=user.username, by=by)
 
 
 def _keep_an_owner(membership: Membership) -> None:

@@ -15,7 +15,7 @@ from django.db.models.functions import Lower
 from django.utils.translation import gettext as _
 
 from tournament.accounts import access_log
-from tournament.accounts.mail import mailed
+from tournament.accounts.mail import send_template_mail
 from tournament.models import Membership
 
 SALT = "tournament.own_address"
@@ -51,7 +51,7 @@ def send_link(user: User, url: str) -> bool:
     if not settings.MAIL_IS_SENT or not user.email:
         return False
     subject = _("Is this your address?")
-    return mailed(subject, "account/own_address.txt", user.email, url=url, user=user)
+    return send_template_mail(subject, "account/own_address.txt", user.email, url=url, user=user)
 
 
 def account_of(token: str) -> User | None:

@@ -57,12 +57,12 @@ def actor_for(link: PersonalLink) -> str:
 
 def link_by_token(token: str, salon: Salon | None) -> PersonalLink | None:
     """The link with this token that holds, in this salon where it is given."""
-    return _holding(salon).filter(token=token).first()
+    return _select_valid_links(salon).filter(token=token).first()
 
 
 def link_by_code(written: str, salon: Salon) -> PersonalLink | None:
     """The link with this code, however it is capitalised and spaced, that holds in this salon."""
-    return _holding(salon).filter(code=read_code(written)).first()
+    return _select_valid_links(salon).filter(code=read_code(written)).first()
 
 
 def read_code(written: str) -> str:
@@ -70,12 +70,12 @@ def read_code(written: str) -> str:
     return "".join(letter for letter in written.upper() if letter.isalnum())
 
 
-def written_code(link: PersonalLink) -> str:
+def format_code(link: PersonalLink) -> str:
     """Format the code as printed: `K7QM 3RTV`."""
     return f"{link.code[:HALF]} {link.code[HALF:]}"
 
 
-def _holding(salon: Salon | None) -> QuerySet[PersonalLink]:
+def _select_valid_links(salon: Salon | None) -> QuerySet[PersonalLink]:
     links = PersonalLink.objects.filter(ended=False).select_related("salon__log")
     return links if salon is None else links.filter(salon=salon)
 

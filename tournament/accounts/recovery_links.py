@@ -18,7 +18,7 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import gettext as _
 
 from tournament.accounts import access_log
-from tournament.accounts.mail import mailed
+from tournament.accounts.mail import send_template_mail
 from tournament.accounts.members import OfOtherSalons, drop_second_step_of, of_this_salon_alone
 from tournament.models import Membership
 
@@ -55,7 +55,7 @@ def hand_out(membership: Membership, purpose: Purpose, *, by: User) -> str:
     token = signing.dumps([membership.pk, by.pk, _state(user, purpose)], salt=_salt(purpose))
     access_log.note("link_made", purpose=purpose, account=user.pk, by=by.pk)
     _mail_member(
-        user, "people/link_made.txt", by=called(by), membership=membership, purpose=purpose
+        user, "people/link_made.txt", by=name_account(by), membership=membership, purpose=purpose
     )
     return token
 
@@ -73,7 +73,7 @@ def read_link(token: str, purpose: Purpose) -> RecoveryLink:
         raise NotValid from refused
     if not constant_time_compare(state, _state(user, purpose)):
         raise NotValid
-    return RecoveryLink(membership=membership, by=called(owner.user))
+    return RecoveryLink(membership=membership, by=name_account(owner.user))
 
 
 def set_password(token: str, password: str) -> User:
@@ -81,7 +81,7 @@ def set_password(token: str, password: str) -> User:
     NotValid.
     """
     with transaction.atomic():
-        user = _locked_link(token, Purpose.PASSWORD).user
+        user = _lock_link(token, Purpose.PASSWORD).user
         user.set_password(password)
         user.save(update_fields=["password"])
     access_log.note("link_used", purpose=Purpose.PASSWORD, account=user.pk)
@@ -94,18 +94,18 @@ def pass_second_step(token: str) -> User:
     account. Raises NotValid.
     """
     with transaction.atomic():
-        found = _locked_link(token, Purpose.SECOND_STEP)
+        found = _lock_link(token, Purpose.SECOND_STEP)
         drop_second_step_of(found.user, by=found.by)
     access_log.note("link_used", purpose=Purpose.SECOND_STEP, account=found.user.pk)
     return found.user
 
 
-def called(user: User) -> str:
+def name_account(user: User) -> str:
     """Return the name of an account in words."""
     return user.first_name or user.username
 
 
-def _locked_link(token: str, purpose: Purpose) -> RecoveryLink:
+def _lock_link(token: str, purpose: Purpose) -> RecoveryLink:
     """Read the link with the account's row locked, so that it can't join another salon at
     the same time (invitations.accept).
     """
@@ -128,4 +128,4 @@ def _salt(purpose: Purpose) -> str:
 
 def _mail_member(user: User, template: str, **words: object) -> None:
     subject, to = _("About signing in with your account"), user.email or user.username
-    mailed(subject, template, to, account=user.username, **words)
+    send_template_mail(subject, template, to, account=user.username, **words)

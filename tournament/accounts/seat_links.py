@@ -44,7 +44,7 @@ def take_seat(session: SessionBase, link: SeatLink) -> None:
     session[SEAT] = {"link": link.pk, "seal": _seal(link)}
 
 
-def taken_seat(session: SessionBase) -> SeatLink | None:
+def find_taken_seat(session: SessionBase) -> SeatLink | None:
     """Return the seat this browser can confirm for, if any."""
     kept = session.get(SEAT)
     if not kept:

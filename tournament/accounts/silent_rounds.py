@@ -131,13 +131,13 @@ def silences(visitor: Visitor, streams: Iterable[str]) -> dict[str, Hidden]:
     }
 
 
-def hidden_now(streams: Iterable[str]) -> dict[str, Hidden]:
+def read_hidden(streams: Iterable[str]) -> dict[str, Hidden]:
     """Return the parts hidden from the current visitor; nothing if there is none."""
     seen = get_visibility()
     return seen.hidden(streams) if isinstance(seen, SightOf) else {}
 
 
-def concealed(fact: object, hidden: Hidden | None) -> object:
+def conceal(fact: object, hidden: Hidden | None) -> object:
     """Return a tournament's fact without parts that reveal silent results: typed ones, and
     the scores of a draw. None: all of it is hidden.
     """

@@ -78,7 +78,7 @@ def speaker_for(
 
 def _by_pin(row: Game, seat: str, pin: str, address: str, *, how: str) -> Speaker:
     link = links_of(row, [seat])[seat]
-    tried = login_limits.Try(target=f"seat:{link.pk}", address=address)
+    tried = login_limits.LoginAttempt(target=f"seat:{link.pk}", address=address)
     seconds = login_limits.seconds_to_wait(tried)
     if seconds:
         raise WrongPin(login_limits.too_many_tries(seconds))

@@ -45,7 +45,7 @@ def unlink(session: SessionBase) -> None:
     session.pop(LINK, None)
 
 
-def linked_table(session: SessionBase) -> Table | None:
+def find_linked_table(session: SessionBase) -> Table | None:
     """Return the table this browser can act at, if any."""
     kept = session.get(LINK)
     if not kept:

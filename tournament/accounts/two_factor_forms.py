@@ -8,7 +8,7 @@ from allauth.core import context
 from allauth.mfa.base.forms import AuthenticateForm, BaseAuthenticateForm, ReauthenticateForm
 from django.forms import ValidationError
 
-from tournament.accounts.known_devices import an_account, trying
+from tournament.accounts.known_devices import an_account, make_attempt
 from tournament.accounts.login_limits import forget, note_wrong_try, seconds_to_wait, too_many_tries
 
 
@@ -17,7 +17,7 @@ class _LimitedCodeForm(BaseAuthenticateForm):  # type: ignore[misc]
 
     def clean_code(self) -> object:
         """The code, if it is right. Raises ValidationError."""
-        tried = trying(
+        tried = make_attempt(
             context.request, f"second-step:{self.user.pk}", opened=an_account(self.user.username)
         )
         seconds = seconds_to_wait(tried)

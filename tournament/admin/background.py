@@ -10,7 +10,13 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from tournament.admin.read_only import OfLog, Recorded, shown_json, shown_page, shown_row
+from tournament.admin.read_only import (
+    OfLog,
+    Recorded,
+    make_json_column,
+    make_page_column,
+    make_row_column,
+)
 from tournament.models import Delivery, Progress, Webhook
 from tournament.projections.background import resume
 from tournament.webhooks.delivery import again
@@ -70,7 +76,7 @@ class WebhookAdmin(Recorded[Webhook]):
         "message_list",
     )
 
-    page = shown_page(
+    page = make_page_column(
         gettext_lazy("page"), gettext_lazy("Its secret, a pause, a test message"), "webhook", "pk"
     )
 
@@ -105,8 +111,8 @@ class DeliveryAdmin(Recorded[Delivery]):
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
         return lookup == "webhook__id__exact" or super().lookup_allowed(lookup, value, request)
 
-    its_webhook = shown_row("webhook", "tournament_webhook", gettext_lazy("address"))
-    said = shown_json("body", gettext_lazy("what it answered"))
+    its_webhook = make_row_column("webhook", "tournament_webhook", gettext_lazy("address"))
+    said = make_json_column("body", gettext_lazy("what it answered"))
 
     @admin.action(
         description=gettext_lazy("Send it once more, under the same id"), permissions=["view"]

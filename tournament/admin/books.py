@@ -10,12 +10,12 @@ from tournament.admin.read_only import (
     OfLog,
     Recorded,
     link,
-    shown_event,
-    shown_game,
-    shown_json,
-    shown_page,
-    shown_row,
-    shown_time,
+    make_event_column,
+    make_game_column,
+    make_json_column,
+    make_page_column,
+    make_row_column,
+    make_time_column,
 )
 from tournament.models import Player
 from tournament.streams.codec import list_stored_names
@@ -40,7 +40,7 @@ class LogAdmin(Recorded[Log]):
     list_display = ("key", "position", "last_recorded")
     fields = ("key", "position", "hash", "last_recorded")
 
-    last_recorded = shown_time("recorded_at", _("last recorded"))
+    last_recorded = make_time_column("recorded_at", _("last recorded"))
 
 
 @admin.register(Event)
@@ -66,11 +66,11 @@ class EventAdmin(OfLog[Event]):
         "hash",
     )
 
-    game = shown_game("stream", ordering="stream")
-    log_key = shown_row("log", "ledger_log", _("log"))
-    occurred = shown_time("occurred_at", _("occurred"))
-    recorded = shown_time("recorded_at", _("recorded"))
-    shown_body = shown_json("body", _("body"))
+    game = make_game_column("stream", ordering="stream")
+    log_key = make_row_column("log", "ledger_log", _("log"))
+    occurred = make_time_column("occurred_at", _("occurred"))
+    recorded = make_time_column("recorded_at", _("recorded"))
+    shown_body = make_json_column("body", _("body"))
 
     @admin.display(description=_("command"))
     def its_command(self, row: Event) -> str:
@@ -89,9 +89,9 @@ class CommandAdmin(OfLog[Command]):
     ordering = ("-first_position",)
     fields = ("key", "actor", "first_event", "last_event", "recorded", "digest")
 
-    first_event = shown_event("first_position", _("first event"))
-    last_event = shown_event("last_position", _("last event"))
-    recorded = shown_time("recorded_at", _("recorded"))
+    first_event = make_event_column("first_position", _("first event"))
+    last_event = make_event_column("last_position", _("last event"))
+    recorded = make_time_column("recorded_at", _("recorded"))
 
 
 @admin.register(Account)
@@ -101,8 +101,10 @@ class AccountAdmin(OfLog[Account]):
     search_fields = ("=stream", "=owner", "=key")
     fields = ("key", "game", "player", "overdraft", "credits", "debits", "chips", "statement")
 
-    game = shown_game("stream", ordering="stream")
-    statement = shown_page(_("statement"), _("Line by line"), "account_statement", "stream", "key")
+    game = make_game_column("stream", ordering="stream")
+    statement = make_page_column(
+        _("statement"), _("Line by line"), "account_statement", "stream", "key"
+    )
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Account]:
         named = Player.objects.filter(pk=OuterRef("owner")).values("name")[:1]
@@ -126,8 +128,8 @@ class TransferAdmin(OfLog[Transfer]):
     ordering = ("-position",)
     fields = ("event", "game", "source_account", "target_account", "chips", "reversed_event")
 
-    event = shown_event("position", _("event"))
-    game = shown_game("stream", ordering="stream")
-    source_account = shown_row("source", "ledger_account", _("source"))
-    target_account = shown_row("target", "ledger_account", _("target"))
-    reversed_event = shown_event("reverses", _("takes back"))
+    event = make_event_column("position", _("event"))
+    game = make_game_column("stream", ordering="stream")
+    source_account = make_row_column("source", "ledger_account", _("source"))
+    target_account = make_row_column("target", "ledger_account", _("target"))
+    reversed_event = make_event_column("reverses", _("takes back"))

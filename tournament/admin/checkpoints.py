@@ -6,7 +6,7 @@ from django.contrib import admin
 from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Checkpoint, Cosignature, SigningKey, Tile, Witnessed
-from tournament.admin.read_only import OfLog, Recorded, shown_json, shown_time
+from tournament.admin.read_only import OfLog, Recorded, make_json_column, make_time_column
 from tournament.models import AuditRun, Erasure
 
 
@@ -15,8 +15,8 @@ class CheckpointAdmin(OfLog[Checkpoint]):
     list_display = ("size", "root", "key", "made")
     fields = ("log", "size", "root", "key", "made", "shown_note")
 
-    made = shown_time("made_at", _("made"))
-    shown_note = shown_json("note", _("note"))
+    made = make_time_column("made_at", _("made"))
+    shown_note = make_json_column("note", _("note"))
 
 
 @admin.register(SigningKey)
@@ -24,8 +24,8 @@ class SigningKeyAdmin(OfLog[SigningKey]):
     list_display = ("vkey", "number", "after", "made")
     fields = ("log", "number", "vkey", "after", "made", "shown_announcement")
 
-    made = shown_time("made_at", _("made"))
-    shown_announcement = shown_json("announcement", _("announcement"))
+    made = make_time_column("made_at", _("made"))
+    shown_announcement = make_json_column("announcement", _("announcement"))
 
 
 @admin.register(Cosignature)
@@ -33,7 +33,7 @@ class CosignatureAdmin(OfLog[Cosignature]):
     list_display = ("vkey", "size", "signed")
     fields = ("log", "size", "vkey", "line", "signed")
 
-    signed = shown_time("signed_at", _("signed"))
+    signed = make_time_column("signed_at", _("signed"))
 
 
 @admin.register(Witnessed)
@@ -41,8 +41,8 @@ class WitnessedAdmin(OfLog[Witnessed]):
     list_display = ("origin", "size", "old", "seen")
     fields = ("log", "origin", "vkey", "old", "size", "root", "seen", "shown_note")
 
-    seen = shown_time("seen_at", _("countersigned"))
-    shown_note = shown_json("note", _("note"))
+    seen = make_time_column("seen_at", _("countersigned"))
+    shown_note = make_json_column("note", _("note"))
 
 
 @admin.register(Tile)
@@ -68,10 +68,10 @@ class AuditRunAdmin(Recorded[AuditRun]):
         "error",
     )
 
-    began = shown_time("began_at", _("began"))
-    ended = shown_time("ended_at", _("ended"))
-    shown_findings = shown_json("findings", _("findings"))
-    shown_remarks = shown_json("remarks", _("remarks"))
+    began = make_time_column("began_at", _("began"))
+    ended = make_time_column("ended_at", _("ended"))
+    shown_findings = make_json_column("findings", _("findings"))
+    shown_remarks = make_json_column("remarks", _("remarks"))
 
 
 @admin.register(Erasure)
@@ -79,4 +79,4 @@ class ErasureAdmin(Recorded[Erasure]):
     list_display = ("player", "erased", "texts", "actor")
     fields = ("salon", "player", "texts", "actor", "erased")
 
-    erased = shown_time("erased_at", _("erased"))
+    erased = make_time_column("erased_at", _("erased"))

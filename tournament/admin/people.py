@@ -10,7 +10,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
 from tournament import models
-from tournament.admin.read_only import Recorded, shown_game, shown_page
+from tournament.admin.read_only import Recorded, make_game_column, make_page_column
 
 
 @admin.register(models.Invitation)
@@ -25,14 +25,14 @@ class InvitationAdmin(Recorded[models.Invitation]):
 class EventLinkAdmin(Recorded[models.EventLink]):
     list_display = ("tournament", "page")
 
-    page = shown_page(_("page"), _("Its slip"), "event_link", "tournament")
+    page = make_page_column(_("page"), _("Its slip"), "event_link", "tournament")
 
 
 @admin.register(models.CaptainLink)
 class CaptainLinkAdmin(Recorded[models.CaptainLink]):
     list_display = ("tournament", "entry", "page")
 
-    page = shown_page(_("page"), _("Its slip"), "captain_link", "tournament", "entry")
+    page = make_page_column(_("page"), _("Its slip"), "captain_link", "tournament", "entry")
 
 
 @admin.register(models.PersonalLink)
@@ -40,7 +40,7 @@ class PersonalLinkAdmin(Recorded[models.PersonalLink]):
     list_display = ("tournament", "entry", "ended", "page")
     list_filter = ("ended",)
 
-    page = shown_page(_("page"), _("Its slip"), "own_link", "tournament", "entry")
+    page = make_page_column(_("page"), _("Its slip"), "own_link", "tournament", "entry")
 
 
 @admin.register(models.PushSubscription)
@@ -75,7 +75,7 @@ class NoticeAdmin(Recorded[models.Notice]):
 class SeatLinkAdmin(Recorded[models.SeatLink]):
     list_display = ("seat", "of_game", "page")
 
-    of_game = shown_game("game")
+    of_game = make_game_column("game")
 
     @admin.display(description=_("page"))
     def page(self, row: models.SeatLink) -> str:

@@ -49,7 +49,7 @@ def pretty(value: object) -> str:
     return format_html("<pre>{}</pre>", json.dumps(read, indent=2, ensure_ascii=False))
 
 
-def shown_time(field: str, title: "StrPromise") -> Callable[[object, Model], str]:
+def make_time_column(field: str, title: "StrPromise") -> Callable[[object, Model], str]:
     """A column of an admin: the stored time of this field, sorted by it."""
 
     @admin.display(description=title, ordering=field)
@@ -59,7 +59,7 @@ def shown_time(field: str, title: "StrPromise") -> Callable[[object, Model], str
     return column
 
 
-def shown_json(field: str, title: "StrPromise") -> Callable[[object, Model], str]:
+def make_json_column(field: str, title: "StrPromise") -> Callable[[object, Model], str]:
     """A column of an admin: the JSON of this field, or its text."""
 
     @admin.display(description=title)
@@ -69,7 +69,7 @@ def shown_json(field: str, title: "StrPromise") -> Callable[[object, Model], str
     return column
 
 
-def shown_row(
+def make_row_column(
     field: str, page: str, title: "StrPromise", *, ordering: str | None = None
 ) -> Callable[[object, Model], str]:
     """A column of an admin: the row that this foreign key leads to, by its own page."""
@@ -81,7 +81,7 @@ def shown_row(
     return column
 
 
-def shown_game(field: str, *, ordering: str | None = None) -> Callable[[object, Model], str]:
+def make_game_column(field: str, *, ordering: str | None = None) -> Callable[[object, Model], str]:
     """A column of an admin: the game whose stream this field holds."""
 
     @admin.display(description=_("game"), ordering=ordering)
@@ -91,7 +91,7 @@ def shown_game(field: str, *, ordering: str | None = None) -> Callable[[object, 
     return column
 
 
-def shown_event(field: str, title: "StrPromise") -> Callable[[object, Model], str]:
+def make_event_column(field: str, title: "StrPromise") -> Callable[[object, Model], str]:
     """A column of an admin: the event at the position that this field holds."""
 
     @admin.display(description=title)
@@ -101,7 +101,7 @@ def shown_event(field: str, title: "StrPromise") -> Callable[[object, Model], st
     return column
 
 
-def shown_page(
+def make_page_column(
     title: "StrPromise", words: "StrPromise", address: str, *arguments: str
 ) -> Callable[[object, Model], str]:
     """A column of an admin: these words, leading to the page of this address outside the admin,
@@ -174,7 +174,7 @@ class Recorded[M: Model](Named[M]):
 
     show_full_result_count = False
 
-    shown_state = shown_json("state", _("state"))
+    shown_state = make_json_column("state", _("state"))
 
     def get_fields(self, request: HttpRequest, obj: M | None = None) -> Any:  # noqa: ANN401 - as Django has it
         """Return the fields of the list, unless others are set."""

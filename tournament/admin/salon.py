@@ -16,9 +16,9 @@ from tournament.admin.read_only import (
     Recorded,
     event_link,
     link,
-    shown_json,
-    shown_page,
-    shown_row,
+    make_json_column,
+    make_page_column,
+    make_row_column,
 )
 
 
@@ -57,8 +57,8 @@ class GameAdmin(Recorded[models.Game]):
         "shown_state",
     )
 
-    history = shown_page(_("history"), _("Line by line"), "game_history", "pk")
-    books = shown_page(_("books"), _("Accounts and pots"), "game_ledger", "pk")
+    history = make_page_column(_("history"), _("Line by line"), "game_history", "pk")
+    books = make_page_column(_("books"), _("Accounts and pots"), "game_ledger", "pk")
 
     @admin.display(description=_("players"))
     def players(self, row: models.Game) -> str:
@@ -109,7 +109,7 @@ class GameSeatAdmin(OfPlayers[models.GameSeat]):
     ordering = ("-started_position", "seat")
     fields = ("its_game", "seat", "its_player", "started_position")
 
-    its_game = shown_row("game", "tournament_game", _("game"), ordering="started_position")
+    its_game = make_row_column("game", "tournament_game", _("game"), ordering="started_position")
 
 
 @admin.register(models.Stock)
@@ -260,8 +260,10 @@ class HandAdmin(Recorded[models.Hand]):
     ordering = ("-game__started_position", "number")
     fields = ("its_game", "number", "shown_result")
 
-    its_game = shown_row("game", "tournament_game", _("game"), ordering="game__started_position")
-    shown_result = shown_json("result", _("result"))
+    its_game = make_row_column(
+        "game", "tournament_game", _("game"), ordering="game__started_position"
+    )
+    shown_result = make_json_column("result", _("result"))
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
         return lookup == "game__id__exact" or super().lookup_allowed(lookup, value, request)
@@ -288,7 +290,9 @@ class HandSideAdmin(Recorded[models.HandSide]):
     search_fields = ("game__record", "game__gameseat__player__name")
     ordering = ("-game__started_position", "number", "side")
 
-    its_game = shown_row("game", "tournament_game", _("game"), ordering="game__started_position")
+    its_game = make_row_column(
+        "game", "tournament_game", _("game"), ordering="game__started_position"
+    )
 
 
 @admin.register(models.Text)
@@ -315,8 +319,8 @@ class PlayerAdmin(Named[models.Player]):
     fields = ("name", "id", "salon", "page", "statement")
     readonly_fields = ("id", "salon", "page", "statement")
 
-    page = shown_page(_("page"), _("Results and partners"), "player", "pk")
-    statement = shown_page(_("chips"), _("Statement"), "player_statement", "pk")
+    page = make_page_column(_("page"), _("Results and partners"), "player", "pk")
+    statement = make_page_column(_("chips"), _("Statement"), "player_statement", "pk")
 
 
 @admin.register(models.Table)

@@ -16,9 +16,9 @@ from scoring.legal import LegalNext
 from scoring.shape import JsonObject
 from tournament.accounts.access import game_or_404
 from tournament.accounts.permissions import Act, Visitor
-from tournament.api.http.responses import Answer, Done, answer_to_recording, versioned
-from tournament.api.http.schema import takes
-from tournament.api.http.viewsets import ApiViewSet, of_collection
+from tournament.api.http.responses import Answer, Done, answer_to_recording, make_versioned_answer
+from tournament.api.http.schema import document_action
+from tournament.api.http.viewsets import ApiViewSet, read_collection
 from tournament.models import Game, Salon
 from tournament.queries.players import with_known_names
 from tournament.queries.round_over import check_round_goes_on, round_over
@@ -78,7 +78,7 @@ class ActViewSet(ApiViewSet):
 
     act = Act.SEE_SALON
 
-    @takes(answers={422: ProblemDetails}, query=Drafted)
+    @document_action(answers={422: ProblemDetails}, query=Drafted)
     def read_offer(self, request: Request, game: str) -> Answer[Offered]:
         """What may come next in a game; with `?cards=` after these cards of the open trick."""
         row = game_or_404(self.visitor, game)
@@ -93,9 +93,9 @@ class ActViewSet(ApiViewSet):
             offer=_offer(at, self.query(Drafted).cards.replace(",", " ").split()),
             undo=at.table["undo"],
         )
-        return versioned(offered, row.version)
+        return make_versioned_answer(offered, row.version)
 
-    @takes(Act.RECORD, body=ACT, version=True)
+    @document_action(Act.RECORD, body=ACT, version=True)
     def record_act(self, request: Request, game: str, collection: str) -> Answer[Done]:
         """Record one act on top of the version that If-Match names, as a table's pad does."""
         row = game_or_404(self.visitor, game)
@@ -103,7 +103,9 @@ class ActViewSet(ApiViewSet):
         check_round_goes_on(self.visitor, row)
         read = _reader(self.visitor, row, collection)
         rules = state_with(row.salon, row, self.version).rules
-        value = with_known_names(signed_by(self.visitor, an_act(request.data)), row.salon)
+        value = with_known_names(
+            sign_rulings(self.visitor, require_object(request.data)), row.salon
+        )
         act = read(value, rules)
         if isinstance(act, Opening):
             check_no_stock_due(row)
@@ -118,21 +120,21 @@ class ActViewSet(ApiViewSet):
         return answer_to_recording(done)
 
 
-def an_act(body: object) -> dict[str, object]:
+def require_object(body: object) -> dict[str, object]:
     """Return the body if it is an object. Raises NotationError."""
     if not isinstance(body, dict):
         raise NotationError("an object is expected here")
     return body
 
 
-def signed_by(visitor: Visitor, value: Mapping[str, object]) -> dict[str, object]:
+def sign_rulings(visitor: Visitor, value: Mapping[str, object]) -> dict[str, object]:
     """Return the body, each of its rulings with the name of the visitor. Raises
     PermissionDenied unless the visitor can give rulings.
     """
     rulings = value.get(RULINGS)
     if not isinstance(rulings, list):
         return dict(value)
-    return {**value, RULINGS: [_signed(visitor, each) for each in rulings]}
+    return {**value, RULINGS: [_sign_ruling(visitor, each) for each in rulings]}
 
 
 def state_with(salon: Salon, row: Game, version: int) -> GameState:
@@ -184,11 +186,11 @@ def _reader(visitor: Visitor, row: Game, collection: str) -> Callable[[object, o
     if collection == RULINGS:
         if at.game.rulings is None:
             raise Http404
-        return lambda value, rules: read_ruling(at.game, _signed(visitor, value))
-    return of_collection(at.game.acts, collection)
+        return lambda value, rules: read_ruling(at.game, _sign_ruling(visitor, value))
+    return read_collection(at.game.acts, collection)
 
 
-def _signed(visitor: Visitor, value: object) -> dict[str, object]:
+def _sign_ruling(visitor: Visitor, value: object) -> dict[str, object]:
     visitor.demand(Act.RULE)
     if not isinstance(value, dict):
         raise NotationError("a ruling is expected here", path=RULINGS)

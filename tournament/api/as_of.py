@@ -17,8 +17,8 @@ from scoring.errors import NotationError
 from scoring.shape import JsonObject
 from tournament.accounts.access import game_or_404
 from tournament.accounts.permissions import Act
-from tournament.api.http.responses import shaped
-from tournament.api.http.schema import takes
+from tournament.api.http.responses import build_struct
+from tournament.api.http.schema import document_action
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.api.rounds import StandingRow, standing_rows
 from tournament.domain.standings.stages import tie_breaks_of
@@ -135,7 +135,7 @@ class AsOfViewSet(ApiViewSet):
 
     act = Act.READ_HISTORY
 
-    @takes(query=AsOf)
+    @document_action(query=AsOf)
     def read_game_as_of(self, request: Request, game: str) -> Picture:
         """A game as it was at a version, at a time or after an entry; without any of them as it is
         now.
@@ -150,7 +150,7 @@ class AsOfViewSet(ApiViewSet):
             )
         return Picture(version=picture.version, at=picture.at.isoformat(), state=picture.table)
 
-    @takes(query=TwoMoments)
+    @document_action(query=TwoMoments)
     def compare_game(self, request: Request, game: str) -> Comparison:
         """Two moments of a game side by side: scores, Excess, chips, pots, hands."""
         row = game_or_404(self.visitor, game)
@@ -161,7 +161,7 @@ class AsOfViewSet(ApiViewSet):
             one, other, list(compared(row, one, other, audience=self.visitor.audience))
         )
 
-    @takes(query=AsOf)
+    @document_action(query=AsOf)
     def read_tournament_as_of(self, request: Request, tournament: str) -> StandingsThen:
         """A tournament as it stood at a version, at a time or after an entry; without any of them
         as it stands now.
@@ -188,7 +188,7 @@ class AsOfViewSet(ApiViewSet):
             ],
         )
 
-    @takes(query=TwoMoments)
+    @document_action(query=TwoMoments)
     def compare_tournament(self, request: Request, tournament: str) -> Comparison:
         """Two moments of a tournament side by side: how far it had come, who stood where, and the
         results round by round.
@@ -233,12 +233,13 @@ def _comparison(
 
 
 def _moment(picture: GamePicture | TournamentPicture) -> ComparedMoment:
-    return shaped(ComparedMoment, picture, at=picture.at.isoformat())
+    return build_struct(ComparedMoment, picture, at=picture.at.isoformat())
 
 
 def _group(group: Group) -> ComparedGroup:
     lines = [
-        shaped(ComparedLine, row, one=plain(row.one), other=plain(row.other)) for row in group.rows
+        build_struct(ComparedLine, row, one=plain(row.one), other=plain(row.other))
+        for row in group.rows
     ]
     return ComparedGroup(title=group.title, lines=lines)
 

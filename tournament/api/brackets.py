@@ -12,8 +12,8 @@ from rest_framework.request import Request
 
 from scoring.shape import JsonObject
 from tournament.accounts.permissions import Act
-from tournament.api.http.responses import shaped
-from tournament.api.http.schema import takes
+from tournament.api.http.responses import build_struct
+from tournament.api.http.schema import document_action
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.domain.brackets.places import places
 from tournament.domain.brackets.progress import Absent, MatchState, Occupant
@@ -102,7 +102,7 @@ class BracketViewSet(ApiViewSet):
 
     act = Act.SEE_SALON
 
-    @takes(query=AskedStage)
+    @document_action(query=AskedStage)
     def read_bracket(self, request: Request, tournament: str) -> Bracket:
         """Who meets whom in a knock-out and who has won; of several stages the last that is one
         and has begun, else the first to come, or the one asked for. 404 for any other format.
@@ -124,7 +124,7 @@ def _bracket(at: TournamentView, seen: SeenBracket) -> Bracket:
         silent=seen.shown.hidden,
         seeds=so_far.seeds if so_far is not None else (),
         matches=[_match(at, seen, state) for state in so_far.states] if so_far is not None else [],
-        places=[shaped(BracketPlaces, each) for each in places(so_far)]
+        places=[build_struct(BracketPlaces, each) for each in places(so_far)]
         if so_far is not None and not seen.is_coming
         else [],
     )
@@ -132,7 +132,7 @@ def _bracket(at: TournamentView, seen: SeenBracket) -> Bracket:
 
 def _match(at: TournamentView, seen: SeenBracket, state: MatchState) -> BracketMatch:
     labels = names_of_match(state, at.entries, seen.origins)
-    return shaped(
+    return build_struct(
         BracketMatch,
         state,
         match=state.match.number,
@@ -153,7 +153,7 @@ def _match(at: TournamentView, seen: SeenBracket, state: MatchState) -> BracketM
             )
         ],
         winner=_entry(state.winner),
-        wrong=[shaped(PlayedByOthers, each) for each in state.wrong],
+        wrong=[build_struct(PlayedByOthers, each) for each in state.wrong],
     )
 
 

@@ -12,9 +12,15 @@ from tournament.accounts.access import table_or_404
 from tournament.accounts.permissions import Act
 from tournament.api.history import Events, events_of
 from tournament.api.http.exceptions import KeyProblem
-from tournament.api.http.responses import Answer, Done, answer_to_recording, shaped, versioned
-from tournament.api.http.schema import takes
-from tournament.api.http.viewsets import ApiViewSet, Page, PageQuery, of_collection, page_of
+from tournament.api.http.responses import (
+    Answer,
+    Done,
+    answer_to_recording,
+    build_struct,
+    make_versioned_answer,
+)
+from tournament.api.http.schema import document_action
+from tournament.api.http.viewsets import ApiViewSet, Page, PageQuery, page_of, read_collection
 from tournament.domain.calls.rules import AnswerCall, Keeping, ReopenCall, TakeBackCall, TakeUpCall
 from tournament.domain.calls.waiting import seconds_between
 from tournament.models import Call
@@ -74,7 +80,7 @@ class CallViewSet(ApiViewSet):
 
     act = Act.CALL
 
-    @takes(Act.AUDIT, query=CallQuery)
+    @document_action(Act.AUDIT, query=CallQuery)
     def list_calls(self, request: Request) -> Page[CallShown]:
         """The calls of the salon, the latest first."""
         query = self.query(CallQuery)
@@ -83,15 +89,15 @@ class CallViewSet(ApiViewSet):
             rows = rows.filter(ended_at=None)
         if query.tournament:
             rows = rows.filter(tournament=query.tournament)
-        return page_of(request, rows).with_shape(_shaped_call)
+        return page_of(request, rows).with_shape(_build_call)
 
     def read_table_call(self, request: Request, label: str) -> CallOfTable:
         """The call of a table that waits."""
         table_or_404(self.visitor, label)
         row = open_call(self.salon, label)
-        return CallOfTable(call=_shaped_call(row) if row is not None else None)
+        return CallOfTable(call=_build_call(row) if row is not None else None)
 
-    @takes(body=NewCall)
+    @document_action(body=NewCall)
     def call_director(self, request: Request, label: str) -> Answer[Done]:
         """Call the director to a table; the key of this write, without dashes, is the id of the
         call. While the table waits another one is refused with `called_already`, after twenty in an
@@ -111,31 +117,31 @@ class CallViewSet(ApiViewSet):
         row = get_object_or_404(Call, salon=self.salon, table=label, pk=call)
         return answer_to_recording(keep_call(self.salon, row.pk, TakeBackCall, **self.by))
 
-    @takes(Act.READ_HISTORY)
+    @document_action(Act.READ_HISTORY)
     def read_call(self, request: Request, call: str) -> Answer[CallShown]:
         """A call. Its ETag begins with its version."""
         row = self.row(Call, call)
-        return versioned(_shaped_call(row), row.version)
+        return make_versioned_answer(_build_call(row), row.version)
 
-    @takes(Act.DIRECT)
+    @document_action(Act.DIRECT)
     def act_on_call(self, request: Request, call: str, collection: str) -> Answer[Done]:
         """Record what a director does about a call: `arrivals` (coming), `answers`, `reopenings`
         (no answer after all). It builds on whatever has become of the call by then.
         """
         row = self.row(Call, call)
-        act = of_collection(ACTS, collection)
+        act = read_collection(ACTS, collection)
         return answer_to_recording(keep_call(self.salon, row.pk, act, **self.by))
 
-    @takes(Act.READ_HISTORY, query=PageQuery)
+    @document_action(Act.READ_HISTORY, query=PageQuery)
     def list_call_events(self, request: Request, call: str) -> Answer[Events]:
         """Every event of a call in order; the cursor is a version of it."""
         return events_of(self, self.row(Call, call))
 
 
-def _shaped_call(row: Call) -> CallShown:
+def _build_call(row: Call) -> CallShown:
     over = row.ended_at
     waited = seconds_between(row.made_at, over) if over is not None else None
-    return shaped(CallShown, row, waited=waited)
+    return build_struct(CallShown, row, waited=waited)
 
 
 # The collection an act is sent to, and what it is.

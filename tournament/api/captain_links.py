@@ -5,7 +5,7 @@ from rest_framework.request import Request
 
 from tournament.accounts.captain_links import links_of, renew
 from tournament.accounts.permissions import Act
-from tournament.api.http.responses import Answer, answer_once
+from tournament.api.http.responses import Answer, answer_idempotently
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.api.salon import Link, link_here
 from tournament.models import CaptainLink, Tournament
@@ -29,7 +29,7 @@ class CaptainLinkViewSet(ApiViewSet):
             renew(link)
             return link_here(self, "captain", link)
 
-        return answer_once(self, ["captain-link", tournament, entry], renew_link)
+        return answer_idempotently(self, ["captain-link", tournament, entry], renew_link)
 
 
 def _captain(view: ApiViewSet, tournament: str, entry: str) -> CaptainLink:

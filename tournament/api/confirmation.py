@@ -24,9 +24,15 @@ from tournament.accounts.access import game_or_404
 from tournament.accounts.login_limits import caller_of
 from tournament.accounts.permissions import Act
 from tournament.accounts.speakers import Speaker, WrongPin, speaker_for
-from tournament.api.http.responses import Answer, Done, answer_to_recording, shaped, versioned
-from tournament.api.http.schema import takes
-from tournament.api.http.viewsets import ApiViewSet, of_collection
+from tournament.api.http.responses import (
+    Answer,
+    Done,
+    answer_to_recording,
+    build_struct,
+    make_versioned_answer,
+)
+from tournament.api.http.schema import document_action
+from tournament.api.http.viewsets import ApiViewSet, read_collection
 from tournament.models import Game
 from tournament.queries.confirmation_rows import confirmed
 from tournament.queries.table import unpack_game
@@ -94,17 +100,17 @@ class ConfirmationViewSet(ApiViewSet):
         """What every hand of a game waits for, and what was said of it."""
         row = game_or_404(self.visitor, game)
         found = confirmed(unpack_game(self.visitor, row))
-        hands = [shaped(SaidOfHand, hand) for hand in found.hands]
-        shape = shaped(Confirmation, found, version=row.version, hands=hands)
-        return versioned(shape, row.version)
+        hands = [build_struct(SaidOfHand, hand) for hand in found.hands]
+        shape = build_struct(Confirmation, found, version=row.version, hands=hands)
+        return make_versioned_answer(shape, row.version)
 
-    @takes(Act.CONFIRM, body=Said, version=True)
+    @document_action(Act.CONFIRM, body=Said, version=True)
     def attest(self, request: Request, game: str, collection: str) -> Answer[Done]:
         """Say something about the hands of a game: `confirmations`, `disputes`; the director
         `dispute-rulings` and `finals`.
         """
         row = game_or_404(self.visitor, game)
-        meant, actor = of_collection(COLLECTIONS, collection)(self, row, self.body(Said))
+        meant, actor = read_collection(COLLECTIONS, collection)(self, row, self.body(Said))
         return answer_to_recording(
             record_attestation(
                 row.salon, row.pk, meant, actor=actor, command=self.command, version=self.version
@@ -114,7 +120,7 @@ class ConfirmationViewSet(ApiViewSet):
 
 def _confirms(view: ApiViewSet, row: Game, said: Said) -> tuple[Command, str]:
     speaker = _speaker(view, row, said)
-    hands = _waiting(view, row, speaker.seat) if said.number is None else (_hand(said),)
+    hands = _list_waiting(view, row, speaker.seat) if said.number is None else (_hand(said),)
     said_so = ConfirmHands(
         hands=hands, seat=speaker.seat, how=speaker.how, pin=speaker.pin, link=speaker.link
     )
@@ -156,7 +162,7 @@ def _reason(said: Said) -> str:
     return a_text(said.reason, "reason", shortest=1)
 
 
-def _waiting(view: ApiViewSet, row: Game, seat: str) -> tuple[int, ...]:
+def _list_waiting(view: ApiViewSet, row: Game, seat: str) -> tuple[int, ...]:
     """All hands that wait for this seat's side."""
     at = unpack_game(view.visitor, row)
     return tuple(

@@ -18,8 +18,8 @@ from scoring.sheets import HandSheet
 from tournament.accounts.access import game_or_404
 from tournament.accounts.permissions import Act, Visitor
 from tournament.api.acts import state_with
-from tournament.api.http.responses import Answer, Done, answer_to_recording, versioned
-from tournament.api.http.schema import takes
+from tournament.api.http.responses import Answer, Done, answer_to_recording, make_versioned_answer
+from tournament.api.http.schema import document_action
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.models import Game
 from tournament.queries.closed_hands import RecordedHand, list_hands_as_recorded
@@ -114,23 +114,25 @@ class CorrectionViewSet(ApiViewSet):
         starts from.
         """
         row = game_or_404(self.visitor, game)
-        return versioned(list_hands_as_recorded(row, self.visitor.audience), row.version)
+        return make_versioned_answer(
+            list_hands_as_recorded(row, self.visitor.audience), row.version
+        )
 
-    @takes(body=NewCorrection)
+    @document_action(body=NewCorrection)
     def preview_game_correction(self, request: Request, game: str) -> Changed:
         """What a correction would change in the game; nothing is recorded."""
         row, new = game_or_404(self.visitor, game), self.body(NewCorrection)
         if new.what == MOVED:
             there = game_or_404(self.visitor, new.to)
             taken, put = preview_move(row.salon, row.pk, _move(new, there))
-            return replace(_changed(row, taken), there=_changed(there, put))
+            return replace(_describe_changes(row, taken), there=_describe_changes(there, put))
         change = _change(self.visitor, row, new, row.version)
         seen = preview_correction(
             row.salon, row.pk, corrections.Correction(change=change, by="", reason="")
         )
-        return _changed(row, seen)
+        return _describe_changes(row, seen)
 
-    @takes(body=NewCorrection, version=True)
+    @document_action(body=NewCorrection, version=True)
     def correct_game(self, request: Request, game: str) -> Answer[Done]:
         """Correct what was recorded, all that follows from it with it; nothing recorded is
         edited.
@@ -142,7 +144,7 @@ class CorrectionViewSet(ApiViewSet):
             change=_change(self.visitor, row, new, self.version),
             by=name_of(self.visitor),
             reason=_reason(new),
-            excused=_excused(new.excused),
+            excused=_read_excused(new.excused),
             table=_table(new),
         )
         done = record_correction(
@@ -158,10 +160,10 @@ class CorrectionViewSet(ApiViewSet):
             row.pk,
             move,
             replace_fact(
-                move.build_removal(name_of(self.visitor), _reason(new), _excused(new.excused)),
+                move.build_removal(name_of(self.visitor), _reason(new), _read_excused(new.excused)),
                 table=_table(new),
             ),
-            excused_there=_excused(new.excused_there),
+            excused_there=_read_excused(new.excused_there),
             **self.by,
             version=self.version,
             ends=new.ends,
@@ -181,11 +183,11 @@ def _table(new: NewCorrection) -> str | None:
     return a_text(new.table, "table", longest=20) or None
 
 
-def _excused(given: Sequence[Excused]) -> ExcusedCodes:
+def _read_excused(given: Sequence[Excused]) -> ExcusedCodes:
     return tuple((each.hand, tuple(each.codes)) for each in given)
 
 
-def _changed(row: Game, seen: Preview) -> Changed:
+def _describe_changes(row: Game, seen: Preview) -> Changed:
     """Describe a game before and after a correction that isn't recorded."""
     before, after = seen.before.state, seen.after.state
     return Changed(

@@ -12,8 +12,8 @@ from ledger.signing import KeyIsAway
 from ledger.witness import NotWitnessed
 from scoring.errors import NotationError, RuleViolation
 from tournament.accounts.permissions import Act
-from tournament.api.http.responses import Answer, answer_once, shaped
-from tournament.api.http.schema import takes
+from tournament.api.http.responses import Answer, answer_idempotently, build_struct
+from tournament.api.http.schema import document_action
 from tournament.api.http.viewsets import ApiViewSet, Page, PageQuery, page_of
 from tournament.integrity.signing_keys import NoFreshKey, load_keyring
 from tournament.models import Salon
@@ -53,26 +53,26 @@ class CountersignatureViewSet(ApiViewSet):
 
     act = Act.SIGN
 
-    @takes(query=PageQuery)
+    @document_action(query=PageQuery)
     def list_countersigned(self, request: Request) -> Page[Countersigned]:
         """The checkpoints of other salons that were countersigned here, the latest first."""
         rows = Witnessed.objects.filter(log=self.salon.log_id)
         return page_of(request, rows, "-pk").with_shape(_line)
 
-    @takes(body=NewCountersignature)
+    @document_action(body=NewCountersignature)
     def countersign_checkpoint(self, request: Request) -> Answer[Countersigned]:
         """Countersign another salon's checkpoint, which is shown to begin with what was
         countersigned before.
         """
         given = self.body(NewCountersignature)
-        return answer_once(
+        return answer_idempotently(
             self,
             ["countersignature"],
-            lambda: _line(_signed(self.salon, given.request, given.key.strip())),
+            lambda: _line(_sign_request(self.salon, given.request, given.key.strip())),
         )
 
 
-def _signed(salon: Salon, request: str, vkey: str) -> Witnessed:
+def _sign_request(salon: Salon, request: str, vkey: str) -> Witnessed:
     """Sign a checkpoint of another salon. Raises NotationError if it can't be read,
     RuleViolation if it must not or can't be signed.
     """
@@ -98,4 +98,6 @@ def _signed(salon: Salon, request: str, vkey: str) -> Witnessed:
 
 
 def _line(row: Witnessed) -> Countersigned:
-    return shaped(Countersigned, row, key=row.vkey, line=row.note.rstrip("\n").rpartition("\n")[2])
+    return build_struct(
+        Countersigned, row, key=row.vkey, line=row.note.rstrip("\n").rpartition("\n")[2]
+    )

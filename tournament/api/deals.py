@@ -10,8 +10,8 @@ from rest_framework.request import Request
 
 from scoring.errors import RuleViolation
 from tournament.accounts.permissions import Act
-from tournament.api.http.responses import Answer, Done, answer_to_write, shaped
-from tournament.api.http.schema import takes
+from tournament.api.http.responses import Answer, Done, answer_to_write, build_struct
+from tournament.api.http.schema import document_action
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.domain.standings.reading import MOST_DEALS
 from tournament.domain.standings.values import HUNDREDTHS
@@ -79,7 +79,7 @@ class DealViewSet(ApiViewSet):
 
     act = Act.SEE_SALON
 
-    @takes(answers={422: ProblemDetails}, query=AskedDeal)
+    @document_action(answers={422: ProblemDetails}, query=AskedDeal)
     def read_deals(self, request: Request, tournament: str) -> Deals:
         """Every deal with its traveller, as far as it may be seen; 422 where they have more lines
         than one answer: then ask for one `deal` after the other.
@@ -91,7 +91,7 @@ class DealViewSet(ApiViewSet):
         found = [each for each in every if asked is None or each.deal == asked]
         _check_length(sum(len(each.lines) for each in found))
         deals = [
-            shaped(DealTraveller, each, lines=[_line(line) for line in each.lines])
+            build_struct(DealTraveller, each, lines=[_line(line) for line in each.lines])
             for each in found
         ]
         return Deals(
@@ -101,14 +101,14 @@ class DealViewSet(ApiViewSet):
             deals=deals,
         )
 
-    @takes(Act.DIRECT, version=True)
+    @document_action(Act.DIRECT, version=True)
     def draw_deals(self, request: Request, tournament: str) -> Answer[Done]:
         """Draw the deals from a fresh seed and put its commitment into the log."""
         at = public_or_404(self.visitor, tournament)
         draw_deals(self.salon, at.row.pk, **self.by, version=self.version)
         return _answer_with_version(at.row.pk)
 
-    @takes(Act.DIRECT)
+    @document_action(Act.DIRECT)
     def reveal_deals(self, request: Request, tournament: str) -> Answer[Done]:
         """Make the seeds of the deals known, when the tournament is over."""
         at = public_or_404(self.visitor, tournament)
@@ -134,7 +134,7 @@ def _answer_with_version(stream: str) -> Answer[Done]:
 
 
 def _line(line: TravellerLine) -> DealAtTable:
-    return shaped(
+    return build_struct(
         DealAtTable,
         line,
         scores=[score / HUNDREDTHS for score in line.scores],

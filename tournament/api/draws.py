@@ -13,8 +13,14 @@ from rest_framework.request import Request
 
 from scoring.shape import JsonObject
 from tournament.accounts.permissions import Act
-from tournament.api.http.responses import Answer, Done, answer_to_write, shaped, versioned
-from tournament.api.http.schema import takes
+from tournament.api.http.responses import (
+    Answer,
+    Done,
+    answer_to_write,
+    build_struct,
+    make_versioned_answer,
+)
+from tournament.api.http.schema import document_action
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.api.rounds import ByeLine, bye_lines
 from tournament.demo.practice import open_practice
@@ -108,7 +114,7 @@ class DrawViewSet(ApiViewSet):
 
     act = Act.DIRECT
 
-    @takes(Act.READ_HISTORY)
+    @document_action(Act.READ_HISTORY)
     def read_draw_snapshot(self, request: Request, tournament: str, number: int) -> DrawSnapshot:
         """What a round was drawn from; 404 for one seated by hand, and before it has been kept; 403
         while silent results would be told.
@@ -118,7 +124,7 @@ class DrawViewSet(ApiViewSet):
         kept = snapshot_of(at.row.salon, at.row.pk, number)
         if kept is None:
             raise Http404
-        return shaped(
+        return build_struct(
             DrawSnapshot,
             each,
             round=each.number,
@@ -127,7 +133,7 @@ class DrawViewSet(ApiViewSet):
             tournament=write_tournament(named(at.row.salon, kept, at.audience)),
         )
 
-    @takes(Act.SEE_SALON, answers={422: ProblemDetails})
+    @document_action(Act.SEE_SALON, answers={422: ProblemDetails})
     def read_schedule(self, request: Request, tournament: str) -> PlannedSchedule:
         """The plan for the entries that began: for the director as soon as there are entries, for
         everybody once round 1 is published; 404 before, and for a format drawn from results.
@@ -140,7 +146,7 @@ class DrawViewSet(ApiViewSet):
             **write_schedule(field, whole, before=before), moves=moves_words(whole.moves)
         )
 
-    @takes(answers={422: ProblemDetails}, query=AskedSwap)
+    @document_action(answers={422: ProblemDetails}, query=AskedSwap)
     def preview_swap(self, request: Request, tournament: str, number: int) -> Answer[PreviewedSwap]:
         """What the round would come to if two entries changed places; nothing is recorded. `swaps`
         records it.
@@ -152,7 +158,7 @@ class DrawViewSet(ApiViewSet):
         preview = PreviewedSwap(
             version=at.row.version,
             tables=[
-                shaped(SwappedTable, table, why=msgspec.to_builtins(table.why))
+                build_struct(SwappedTable, table, why=msgspec.to_builtins(table.why))
                 for table in seen.each.tables
                 if table.table in told
             ],
@@ -161,7 +167,7 @@ class DrawViewSet(ApiViewSet):
             totals=msgspec.to_builtins(seen.each.totals),
             as_drawn=seen.each.drawn is None,
         )
-        return versioned(preview, at.row.version)
+        return make_versioned_answer(preview, at.row.version)
 
     def begin_practice(self, request: Request) -> Answer[Done]:
         """Set up a tournament to practise with: invented pairs, tables that report by themselves.

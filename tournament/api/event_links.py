@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from scoring.errors import RuleViolation
 from tournament.accounts.event_links import UNDER_WAY, end_link, holds, open_link
 from tournament.accounts.permissions import Act
-from tournament.api.http.responses import Answer, answer_once
+from tournament.api.http.responses import Answer, answer_idempotently
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.api.salon import Link, link_here
 from tournament.models import EventLink, Tournament
@@ -44,7 +44,7 @@ class EventLinkViewSet(ApiViewSet):
                 )
             return link_here(self, "event_join", open_link(row))
 
-        return answer_once(self, ["event-link", row.pk], renew_link)
+        return answer_idempotently(self, ["event-link", row.pk], renew_link)
 
     def end_event_link(self, request: Request, tournament: str) -> None:
         """End the link of a tournament: no phone records by it any more."""

@@ -19,9 +19,9 @@ from scoring.shape import an_object
 from tournament.accounts.access import game_or_404
 from tournament.accounts.login_limits import caller_of
 from tournament.accounts.permissions import Act
-from tournament.api.acts import an_act
-from tournament.api.http.responses import Answer, answer_once
-from tournament.api.http.schema import takes
+from tournament.api.acts import require_object
+from tournament.api.http.responses import Answer, answer_idempotently
+from tournament.api.http.schema import document_action
 from tournament.api.http.viewsets import ApiViewSet, Page, PageQuery, page_of
 from tournament.domain.standings.reading import read_tournament
 from tournament.exchange.game_records import export_game, record_file
@@ -37,7 +37,7 @@ from tournament.queries.pages_on_paper import TYPES
 from tournament.queries.sheet_exports import SheetRequest, sheet_file
 from tournament.queries.visible import public_or_404
 from tournament.salons.prefix import address_in
-from tournament.server.addresses import address_for_others, typed_address
+from tournament.server.addresses import address_for_others, format_typed_address
 from tournament.server.problem_details import ProblemDetails
 from tournament.streams.short_addresses import short_address
 
@@ -93,7 +93,7 @@ class FileViewSet(ApiViewSet):
 
     act = Act.DIRECT
 
-    @takes(Act.READ_HISTORY, query=PageQuery)
+    @document_action(Act.READ_HISTORY, query=PageQuery)
     def export_records(self, request: Request) -> Page[dict[str, Any]]:
         """All games of the salon as files of the form salon-record/1, in the order recorded; those
         in silent rounds when they may be seen.
@@ -103,17 +103,17 @@ class FileViewSet(ApiViewSet):
         page = page_of(request, rows.exclude(pk__in=unseen_games()), "started_position")
         return page.with_shape(lambda row: export_game(visitor.salon, row.pk, visitor.audience))
 
-    @takes(body="A game of the form salon-record/1.")
+    @document_action(body="A game of the form salon-record/1.")
     def import_record(self, request: Request) -> Answer[Imported]:
         """Store a whole game from its file; the same game again changes nothing."""
 
         def store_game() -> Imported:
-            record = read_record(an_act(request.data))
+            record = read_record(require_object(request.data))
             outcome = record_file(self.salon, record, actor=self.visitor.actor)
             row = Game.objects.get(salon=self.salon, record=record.start.record)
             return Imported(outcome=outcome, record=row.record, id=row.pk)
 
-        return answer_once(self, ["game-record"], store_game)
+        return answer_idempotently(self, ["game-record"], store_game)
 
     def export_tournament_file(self, request: Request, tournament: str) -> dict[str, Any]:
         """A tournament as a file of the form salon-tournament/1."""
@@ -121,21 +121,23 @@ class FileViewSet(ApiViewSet):
             self.salon, public_or_404(self.visitor, tournament).row.pk, self.visitor.audience
         )
 
-    @takes(
+    @document_action(
         body="A tournament of the form salon-tournament/1; or `trf`, a report as text, and `game`."
     )
     def import_tournament_file(self, request: Request) -> Answer[Imported]:
         """Store a whole tournament from its file; the same tournament again changes nothing."""
 
         def store_tournament() -> Imported:
-            read = read_tournament(_tournament_in(an_act(request.data)))
+            read = read_tournament(_tournament_in(require_object(request.data)))
             outcome = import_tournament(self.salon, read, actor=self.visitor.actor)
             row = Tournament.objects.get(salon=self.salon, record=read.id)
             return Imported(outcome=outcome, record=row.record, id=row.pk)
 
-        return answer_once(self, ["tournament-file"], store_tournament)
+        return answer_idempotently(self, ["tournament-file"], store_tournament)
 
-    @takes(Act.SEE_SALON, answers={(200, *SHEETS): bytes, 422: ProblemDetails}, query=AskedSheet)
+    @document_action(
+        Act.SEE_SALON, answers={(200, *SHEETS): bytes, 422: ProblemDetails}, query=AskedSheet
+    )
     def export_sheet(
         self, request: Request, tournament: str, what: str, ending: str
     ) -> HttpResponseBase:
@@ -146,7 +148,9 @@ class FileViewSet(ApiViewSet):
         here = request.build_absolute_uri(
             address_in(at.row.salon, "short_event", short_address(at.row))
         )
-        address = typed_address(address_for_others(here, request.get_host(), at.row.salon.address))
+        address = format_typed_address(
+            address_for_others(here, request.get_host(), at.row.salon.address)
+        )
         query = self.query(AskedSheet)
         asked = SheetRequest(
             visitor=self.visitor,
@@ -160,24 +164,30 @@ class FileViewSet(ApiViewSet):
         file = sheet_file(at, asked, what, ending)
         return as_attachment(file.content, file.type, file.name)
 
-    @takes(Act.AUDIT, answers={(200, LINES): bytes, 422: ProblemDetails}, query=AskedNames)
+    @document_action(
+        Act.AUDIT, answers={(200, LINES): bytes, 422: ProblemDetails}, query=AskedNames
+    )
     def export_log(self, request: Request) -> StreamingHttpResponse:
         """The whole log for auditors, one JSON object a line: `verify_export.py` checks it without
         this program.
         """
         return _lines(self, None)
 
-    @takes(Act.AUDIT, answers={(200, LINES): bytes, 422: ProblemDetails}, query=AskedNames)
+    @document_action(
+        Act.AUDIT, answers={(200, LINES): bytes, 422: ProblemDetails}, query=AskedNames
+    )
     def export_game_log(self, request: Request, game: str) -> StreamingHttpResponse:
         """The events of one game for auditors, each with its proof."""
         return _lines(self, game_or_404(self.visitor, game))
 
-    @takes(Act.AUDIT, answers={(200, LINES): bytes, 422: ProblemDetails}, query=AskedNames)
+    @document_action(
+        Act.AUDIT, answers={(200, LINES): bytes, 422: ProblemDetails}, query=AskedNames
+    )
     def export_tournament_log(self, request: Request, tournament: str) -> StreamingHttpResponse:
         """The events of one tournament for auditors, each with its proof."""
         return _lines(self, self.row(Tournament, tournament))
 
-    @takes(Act.SEE_SALON, answers={(200, SCRIPT): bytes})
+    @document_action(Act.SEE_SALON, answers={(200, SCRIPT): bytes})
     def read_verifier(self, request: Request) -> HttpResponse:
         """The script that checks a file of the log with nothing of this program: it needs Python
         and `cryptography` alone.
@@ -188,13 +198,15 @@ class FileViewSet(ApiViewSet):
         answer["Content-Disposition"] = 'attachment; filename="verify_export.py"'
         return answer
 
-    @takes(Act.TAKE_ALONG, answers={(200, LINES): bytes, 422: ProblemDetails}, query=AskedNames)
+    @document_action(
+        Act.TAKE_ALONG, answers={(200, LINES): bytes, 422: ProblemDetails}, query=AskedNames
+    )
     def export_salon(self, request: Request) -> StreamingHttpResponse:
         """The whole salon of the form salon-archive/1, to be kept like a backup; another server's
         operator takes it in by command.
         """
         salon = self.salon
-        return _signed_file(
+        return _serve_signed_file(
             archive_of(salon, load_keyring(), names=self.query(AskedNames).names == "yes"),
             archive_name(salon),
         )
@@ -205,10 +217,10 @@ def _lines(view: ApiViewSet, row: Game | Tournament | None) -> StreamingHttpResp
     lines = auditors_file(
         salon, load_keyring(), stream=row.pk if row is not None else None, redacted=redacted
     )
-    return _signed_file(lines, file_name(salon, row.record if row is not None else None))
+    return _serve_signed_file(lines, file_name(salon, row.record if row is not None else None))
 
 
-def _signed_file(lines: Iterator[bytes], name: str) -> StreamingHttpResponse:
+def _serve_signed_file(lines: Iterator[bytes], name: str) -> StreamingHttpResponse:
     """Send the lines as a signed file. Raises RuleViolation `key_away` or `inconsistent`
     if it can't be signed.
     """

@@ -19,8 +19,14 @@ from scoring.options import Choice
 from scoring.shape import JsonObject, a_date, a_text, one_of
 from tournament.accounts.access import game_or_404, seats_of_game_or_404
 from tournament.accounts.permissions import Act, Visitor
-from tournament.api.http.responses import Answer, Done, answer_to_write, shaped, versioned
-from tournament.api.http.schema import takes
+from tournament.api.http.responses import (
+    Answer,
+    Done,
+    answer_to_write,
+    build_struct,
+    make_versioned_answer,
+)
+from tournament.api.http.schema import document_action
 from tournament.api.http.viewsets import ApiViewSet, Page, PageQuery, page_of
 from tournament.exchange.game_records import export_game
 from tournament.models import Game, GameSeat, Hand, Player, Salon
@@ -181,20 +187,22 @@ class GameViewSet(ApiViewSet):
         choose.
         """
         return [
-            shaped(
+            build_struct(
                 GameRules,
                 game,
                 game=game.name,
                 acts=list(game.acts),
                 options=[
-                    shaped(OptionLine, option, choices=[value for value, _label in option.choices])
+                    build_struct(
+                        OptionLine, option, choices=[value for value, _label in option.choices]
+                    )
                     for option in game.options
                 ],
             )
             for game in GAMES.values()
         ]
 
-    @takes(query=PageQuery, filters=GameFilter)
+    @document_action(query=PageQuery, filters=GameFilter)
     def list_games(self, request: Request) -> Page[GameLine]:
         """The games of the salon, the latest first."""
         rows = Game.objects.filter(salon=self.salon)
@@ -206,7 +214,7 @@ class GameViewSet(ApiViewSet):
         )
         return page.with_shape(lambda row: _line(row, _people(row.seats, names)))
 
-    @takes(Act.START_GAME, body=NewGame)
+    @document_action(Act.START_GAME, body=NewGame)
     def start_game(self, request: Request) -> Answer[Done]:
         """Begin a game; the key of this write, without dashes, is its id.
 
@@ -228,16 +236,18 @@ class GameViewSet(ApiViewSet):
             note=a_text(new.note, "note") if new.note else None,
             opening_pot=new.opening_pot,
         )
-        return answer_to_write(row.pk, begun_at(row.salon, row.pk, self.command), replayed=replayed)
+        return answer_to_write(
+            row.pk, find_first_version(row.salon, row.pk, self.command), replayed=replayed
+        )
 
     def read_game(self, request: Request, game: str) -> Answer[Board]:
         """A game as its board shows it. Its ETag begins with its version: what an act sends as
         If-Match.
         """
         row = seats_of_game_or_404(self.visitor, game)
-        return versioned(board_of(self.visitor, row), row.version)
+        return make_versioned_answer(board_of(self.visitor, row), row.version)
 
-    @takes(Act.READ_HISTORY, answers={422: ProblemDetails})
+    @document_action(Act.READ_HISTORY, answers={422: ProblemDetails})
     def export_record(self, request: Request, game: str) -> dict[str, Any]:
         """The game as a file of the form salon-record/1: its closed hands, with names and words. Of
         one that was not played there is none.
@@ -266,7 +276,7 @@ def board_of(visitor: Visitor, row: Game) -> Board:
     here = (at.table["hand"] or {}).get("players") or {}
     names = names_of(row.salon, {*row.seats.values(), *here.values()}, visitor.audience)
     line = _line(row, _people(row.seats, names))
-    return shaped(
+    return build_struct(
         Board,
         line,
         in_the_hand=_people(here, names),
@@ -281,19 +291,19 @@ def board_of(visitor: Visitor, row: Game) -> Board:
 def _seats_alone(visitor: Visitor, row: Game) -> Board:
     names = names_of(row.salon, set(row.seats.values()), visitor.audience)
     line = _line(row, _people(row.seats, names))
-    return shaped(
+    return build_struct(
         Board, line, in_the_hand={}, options={}, state={}, hands=[], confirmation="", corrected=[]
     )
 
 
-def begun_at(salon: Salon, stream: str, command: str) -> int:
+def find_first_version(salon: Salon, stream: str, command: str) -> int:
     """Return the version that a stream had after the command that began it."""
     events = events_in(salon.log_id, [stream]).filter(command=command)
     return events.order_by("-version").values_list("version", flat=True)[0]
 
 
 def _line(row: Game, players: dict[str, Person]) -> GameLine:
-    return shaped(
+    return build_struct(
         GameLine,
         row,
         id=row.pk,

@@ -13,9 +13,9 @@ from scoring.shape import JsonObject
 from scoring.sheets import HandSheet
 from tournament.accounts.access import game_or_404
 from tournament.accounts.permissions import Act, Visitor
-from tournament.api.acts import an_act, signed_by, state_with
-from tournament.api.http.responses import Answer, Done, answer_to_recording, versioned
-from tournament.api.http.schema import takes
+from tournament.api.acts import require_object, sign_rulings, state_with
+from tournament.api.http.responses import Answer, Done, answer_to_recording, make_versioned_answer
+from tournament.api.http.schema import document_action
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.models import Game, Hand
 from tournament.queries.first_entry import read_closed_hand
@@ -54,7 +54,7 @@ class HandViewSet(ApiViewSet):
     act = Act.RECORD
     without_key = ("preview_hand",)
 
-    @takes(Act.SEE_SALON)
+    @document_action(Act.SEE_SALON)
     def list_hands(self, request: Request, game: str) -> Answer[list[HandResult]]:
         """The closed hands of a game with their results, in order."""
         row = game_or_404(self.visitor, game)
@@ -64,12 +64,12 @@ class HandViewSet(ApiViewSet):
             HandResult(number=number, result=each["result"], why=each["why"])
             for (number, _result), each in zip(results, read, strict=True)
         ]
-        return versioned(found, row.version)
+        return make_versioned_answer(found, row.version)
 
-    @takes(body=SHEET, version=True)
+    @document_action(body=SHEET, version=True)
     def record_hand(self, request: Request, game: str) -> Answer[Done]:
         """Record a whole hand: the same events that its acts would give one by one."""
-        row = _recorded_here(self, game)
+        row = _get_recordable_game(self, game)
         check_round_goes_on(self.visitor, row)
         check_no_stock_due(row)
         done = door.record_sheet(
@@ -82,10 +82,10 @@ class HandViewSet(ApiViewSet):
         )
         return answer_to_recording(done)
 
-    @takes(body=SHEET)
+    @document_action(body=SHEET)
     def preview_hand(self, request: Request, game: str) -> Preview:
         """What a whole hand would come to by the rules that will score it; nothing is recorded."""
-        row = _recorded_here(self, game)
+        row = _get_recordable_game(self, game)
         closed = unpack_game(self.visitor, row).table["hands"]
         folded = door.preview_sheet(
             row.salon, row.pk, _sheet(self.visitor, row, request.data, row.version)
@@ -97,19 +97,19 @@ class HandViewSet(ApiViewSet):
             state=folded.game.table(folded.state),
         )
 
-    @takes(Act.CONFIRM, body=SHEET, version=True)
+    @document_action(Act.CONFIRM, body=SHEET, version=True)
     def enter_hand_again(self, request: Request, game: str, hand: int) -> Answer[Done]:
         """Enter a closed hand a second time without having seen the first entry: equal ones confirm
         it, others dispute it.
         """
-        row = _recorded_here(self, game)
+        row = _get_recordable_game(self, game)
         closed = read_closed_hand(row, hand)
         if closed.actor == self.visitor.actor:
             raise PermissionDenied(
                 _("You entered this hand. Somebody else enters it a second time.")
             )
         written, agrees = second_entry_of(
-            closed.game, closed.before, closed.hand, an_act(request.data)
+            closed.game, closed.before, closed.hand, require_object(request.data)
         )
         said = MakeSecondEntry(hand=hand, entry=encode(written).decode(), agrees=agrees)
         return answer_to_recording(
@@ -117,7 +117,7 @@ class HandViewSet(ApiViewSet):
         )
 
 
-def _recorded_here(view: ApiViewSet, game: str) -> Game:
+def _get_recordable_game(view: ApiViewSet, game: str) -> Game:
     """Return the game, if this visitor records at its table."""
     row = game_or_404(view.visitor, game)
     view.visitor.demand(Act.RECORD, table=row.table)
@@ -125,7 +125,7 @@ def _recorded_here(view: ApiViewSet, game: str) -> Game:
 
 
 def _sheet(visitor: Visitor, row: Game, sent: object, version: int) -> HandSheet:
-    at, value = unpack_game(visitor, row), signed_by(visitor, an_act(sent))
+    at, value = unpack_game(visitor, row), sign_rulings(visitor, require_object(sent))
     sheet: HandSheet = at.game.read_sheet(
         with_known_names(value, row.salon), state_with(row.salon, row, version).rules
     )

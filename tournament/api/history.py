@@ -16,11 +16,11 @@ from scoring.shape import JsonObject
 from tournament.accounts.access import game_or_404
 from tournament.accounts.actor_names import actors_in_words
 from tournament.accounts.permissions import Act, Visitor
-from tournament.accounts.silent_rounds import Hidden, hidden_now, withheld
+from tournament.accounts.silent_rounds import Hidden, read_hidden, withheld
 from tournament.api.games import Person
-from tournament.api.http.responses import Answer, shaped, versioned
-from tournament.api.http.schema import takes
-from tournament.api.http.viewsets import LIMIT, USUAL, ApiViewSet, Page, PageQuery, paged
+from tournament.api.http.responses import Answer, build_struct, make_versioned_answer
+from tournament.api.http.schema import document_action
+from tournament.api.http.viewsets import LIMIT, USUAL, ApiViewSet, Page, PageQuery, make_page
 from tournament.models import Call, Game, House, Screen, Season, Stock, Tournament
 from tournament.models.unseen import unseen_games
 from tournament.queries.number_explanations import COUNTED, NumberPart, explained
@@ -129,7 +129,7 @@ class EventViewSet(ApiViewSet):
 
     act = Act.READ_HISTORY
 
-    @takes(query=PageQuery)
+    @document_action(query=PageQuery)
     def list_game_events(self, request: Request, game: str) -> Answer[Events]:
         """Every event of a game in order, those taken back too; the cursor is a version of the
         game.
@@ -137,7 +137,7 @@ class EventViewSet(ApiViewSet):
         row = game_or_404(self.visitor, game)
         return events_of(self, row)
 
-    @takes(query=Since)
+    @document_action(query=Since)
     def list_events(self, request: Request) -> Events:
         """The feed: all events of the salon after a position, in order. Ask again with `after` the
         last position seen.
@@ -148,9 +148,9 @@ class EventViewSet(ApiViewSet):
         log, after_position, limit = self.salon.log_id, query.after, query.limit
         found = list(islice(read_log(log, after=after_position, page=limit + 1), limit + 1))
         lines = [(event.position, _line(event, None)) for event in found]
-        return _events(self.visitor, paged(lines, limit))
+        return _events(self.visitor, make_page(lines, limit))
 
-    @takes(Act.SEE_SALON)
+    @document_action(Act.SEE_SALON)
     def list_numbers(self, request: Request, game: str) -> Answer[list[NumberLine]]:
         """Every number of a board that can be explained."""
         row = game_or_404(self.visitor, game)
@@ -159,9 +159,9 @@ class EventViewSet(ApiViewSet):
             for which in COUNTED
             for key, value in row.state.get(which, {}).items()
         ]
-        return versioned(found, row.version)
+        return make_versioned_answer(found, row.version)
 
-    @takes(Act.SEE_SALON, query=AtVersion)
+    @document_action(Act.SEE_SALON, query=AtVersion)
     def explain_number(self, request: Request, game: str, code: str) -> Explanation:
         """How a number came to be: its rule, its arithmetic, and for those who may read the history
         the events behind it.
@@ -177,7 +177,9 @@ class EventViewSet(ApiViewSet):
         if not moments or (at or 0) > row.version:
             raise Http404
         found = explained(row, moments, code, self.visitor.audience, linked=reads_history)
-        return shaped(Explanation, found, hands=[_hand(part) for part in reversed(found.parts)])
+        return build_struct(
+            Explanation, found, hands=[_hand(part) for part in reversed(found.parts)]
+        )
 
 
 def events_of(
@@ -188,13 +190,13 @@ def events_of(
     entries = entries_of(list(read_stream(row.salon.log_id, row.pk)))
     lines = [(entry.stored.version, _line(entry.stored, entry.taken_back)) for entry in entries]
     later = [each for each in lines if each[0] > (query.cursor or 0)]
-    page = paged(later[: query.limit + 1], query.limit)
-    return versioned(_events(view.visitor, page), row.version)
+    page = make_page(later[: query.limit + 1], query.limit)
+    return make_versioned_answer(_events(view.visitor, page), row.version)
 
 
 def _events(visitor: Visitor, page: Page[EventLine]) -> Events:
     """These events with who and what they name, without what is hidden from this visitor."""
-    salon, hidden = visitor.salon, hidden_now({line.stream for line in page.items})
+    salon, hidden = visitor.salon, read_hidden({line.stream for line in page.items})
     lines = [_visible_line(line, hidden.get(line.stream)) for line in page.items]
     actors = actors_in_words(salon, {line.actor for line in lines}, visitor.audience)
     names = names_of(
@@ -211,7 +213,7 @@ def _events(visitor: Visitor, page: Page[EventLine]) -> Events:
 
 def _line(event: Stored, taken_back: int | None) -> EventLine:
     body = json.loads(event.body)
-    return shaped(EventLine, event, who="", body=body, taken_back=taken_back, withheld=[])
+    return build_struct(EventLine, event, who="", body=body, taken_back=taken_back, withheld=[])
 
 
 def _visible_line(line: EventLine, hidden: Hidden | None) -> EventLine:
@@ -230,6 +232,7 @@ def _ids(body: JsonObject) -> Iterable[str]:
 
 def _hand(part: NumberPart) -> HandOfNumber:
     terms = [
-        shaped(Term, line, events=[fact.position for fact in line.facts]) for line in part.lines
+        build_struct(Term, line, events=[fact.position for fact in line.facts])
+        for line in part.lines
     ]
-    return shaped(HandOfNumber, part, terms=terms)
+    return build_struct(HandOfNumber, part, terms=terms)

@@ -8,8 +8,14 @@ from rest_framework.request import Request
 from scoring.shape import a_text
 from tournament.accounts.permissions import Act
 from tournament.api.history import Events, events_of
-from tournament.api.http.responses import Answer, Done, answer_to_recording, shaped, versioned
-from tournament.api.http.schema import takes
+from tournament.api.http.responses import (
+    Answer,
+    Done,
+    answer_to_recording,
+    build_struct,
+    make_versioned_answer,
+)
+from tournament.api.http.schema import document_action
 from tournament.api.http.viewsets import ApiViewSet, PageQuery
 from tournament.recording.house_rules import set_confirming, set_correction_hours
 from tournament.streams.correction_period import house_of
@@ -48,18 +54,18 @@ class HouseViewSet(ApiViewSet):
 
     act = Act.KEEP_HOUSE
 
-    @takes(Act.SEE_SALON)
+    @document_action(Act.SEE_SALON)
     def read_house(self, request: Request) -> Answer[HouseRules]:
         """What the house has laid down."""
         row = house_of(self.salon)
-        return versioned(shaped(HouseRules, row), row.version)
+        return make_versioned_answer(build_struct(HouseRules, row), row.version)
 
-    @takes(Act.READ_HISTORY, query=PageQuery)
+    @document_action(Act.READ_HISTORY, query=PageQuery)
     def list_house_events(self, request: Request) -> Answer[Events]:
         """Every event of the house in order; the cursor is a version of it."""
         return events_of(self, house_of(self.salon))
 
-    @takes(body=NewPeriod, version=True)
+    @document_action(body=NewPeriod, version=True)
     def set_correction_period(self, request: Request) -> Answer[Done]:
         """Lay down another correction period, on top of the version that If-Match names."""
         new = self.body(NewPeriod)
@@ -69,7 +75,7 @@ class HouseViewSet(ApiViewSet):
         )
         return answer_to_recording(done)
 
-    @takes(body=NewConfirming, version=True)
+    @document_action(body=NewConfirming, version=True)
     def set_way_of_confirming(self, request: Request) -> Answer[Done]:
         """Lay down how a hand is confirmed at a table's phone, on top of the version that If-Match
         names.

@@ -16,8 +16,8 @@ from ledger.statements import Owned
 from tournament.accounts.access import game_or_404
 from tournament.accounts.permissions import Act
 from tournament.api.games import Person
-from tournament.api.http.responses import shaped
-from tournament.api.http.schema import takes
+from tournament.api.http.responses import build_struct
+from tournament.api.http.schema import document_action
 from tournament.api.http.viewsets import CURSOR, LIMIT, USUAL, ApiViewSet
 from tournament.domain.names import in_alphabet
 from tournament.models import Player, Salon
@@ -136,7 +136,7 @@ class LedgerViewSet(ApiViewSet):
             ),
         )
 
-    @takes(query=AskedBooks)
+    @document_action(query=AskedBooks)
     def list_accounts(self, request: Request, game: str) -> GameBooks:
         """The accounts of a game with their chips, now or as of a moment."""
         row = game_or_404(self.visitor, game)
@@ -150,7 +150,7 @@ class LedgerViewSet(ApiViewSet):
             row.salon, self.query(AskedBooks).as_of, [line.occurred_at for line in lines]
         )
         found = [
-            shaped(
+            build_struct(
                 AccountLine,
                 each,
                 game=row.pk,
@@ -171,7 +171,7 @@ class LedgerViewSet(ApiViewSet):
             version=row.version, trial_balance=sum(each.chips for each in found), accounts=found
         )
 
-    @takes(query=AskedStatement)
+    @document_action(query=AskedStatement)
     def read_account_statement(self, request: Request, game: str, account: str) -> Statement:
         """The statement of one account of a game."""
         row = game_or_404(self.visitor, game)
@@ -194,7 +194,7 @@ class LedgerViewSet(ApiViewSet):
             next_cursor=page[-1].position if len(later) > query.limit else None,
         )
 
-    @takes(query=AskedStatement)
+    @document_action(query=AskedStatement)
     def read_player_statement(self, request: Request, player: str) -> Statement:
         """All chips of one player in the salon."""
         person = person_of(self.row(Player, player))
@@ -223,7 +223,7 @@ class LedgerViewSet(ApiViewSet):
 
 def _line(each: LineInWords) -> StatementLine:
     line = each.line
-    return shaped(
+    return build_struct(
         StatementLine, line, game=line.stream, what=each.what, hand=each.hand, rule=each.rule
     )
 

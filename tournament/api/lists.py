@@ -12,8 +12,8 @@ from rest_framework.request import Request
 
 from scoring.errors import NotationError
 from tournament.accounts.permissions import Act
-from tournament.api.http.responses import Answer, answer_once, shaped, tagged
-from tournament.api.http.schema import takes
+from tournament.api.http.responses import Answer, add_etag, answer_idempotently, build_struct
+from tournament.api.http.schema import document_action
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.domain.tournament.entry_order import (
     Columns,
@@ -148,14 +148,14 @@ class ListViewSet(ApiViewSet):
     act = Act.DIRECT
     without_key = ("preview_player_list", "preview_entry_list")
 
-    @takes(body=PlayerList)
+    @document_action(body=PlayerList)
     def preview_player_list(self, request: Request) -> PlayerListRead:
         """What every line of a list of players would come to; nothing is kept."""
         mapping, lines = _players(self.salon, self.body(PlayerList))
-        told = [shaped(PlayerListLine, line) for line in lines]
-        return shaped(PlayerListRead, mapping, lines=told)
+        told = [build_struct(PlayerListLine, line) for line in lines]
+        return build_struct(PlayerListRead, mapping, lines=told)
 
-    @takes(body=PlayerList)
+    @document_action(body=PlayerList)
     def keep_player_list(self, request: Request) -> Answer[PlayerListKept]:
         """Make the players of a list that are new."""
         given = self.body(PlayerList)
@@ -167,9 +167,9 @@ class ListViewSet(ApiViewSet):
             count = {kind: sum(line.kind == kind for line in lines) for kind in (NEW, KNOWN, BAD)}
             return PlayerListKept(new=count[NEW], known=count[KNOWN], bad=count[BAD])
 
-        return answer_once(self, ["player-list"], keep_list)
+        return answer_idempotently(self, ["player-list"], keep_list)
 
-    @takes(body=PlayerList)
+    @document_action(body=PlayerList)
     def take_player_list_back(self, request: Request) -> Answer[PlayerListRemoved]:
         """Take the players of a list back who came with one and have not played; the list kept
         again offers them again.
@@ -182,9 +182,9 @@ class ListViewSet(ApiViewSet):
             taken, stay = take_list_back(salon, lines)
             return PlayerListRemoved(taken_back=taken, stay=stay)
 
-        return answer_once(self, ["player-list-removal"], take_back)
+        return answer_idempotently(self, ["player-list-removal"], take_back)
 
-    @takes(body=EntryList)
+    @document_action(body=EntryList)
     def preview_entry_list(self, request: Request, tournament: str) -> EntryListRead:
         """What would become of every line of a list of entries; nothing is kept."""
         at, given = public_or_404(self.visitor, tournament), self.body(EntryList)
@@ -193,25 +193,25 @@ class ListViewSet(ApiViewSet):
         tried = try_list(self.salon, at.state, lines, actor=self.visitor.actor)
         return _entries_read(at.row.version, tried, listed, reading)
 
-    @takes(body=EntryList)
+    @document_action(body=EntryList)
     def enter_entry_list(self, request: Request, tournament: str) -> Answer[EntryListRead]:
         """Enter everybody on a list, line by line; what was refused says why. The same list under
         the same key enters nobody twice.
         """
         at, given = public_or_404(self.visitor, tournament), self.body(EntryList)
         listed, reading = _entries(at.state, given)
-        answer: Answer[Any] = answer_once(
+        answer: Answer[Any] = answer_idempotently(
             self, ["entry-list", at.row.pk], lambda: _ListVersion(version=at.row.version)
         )
         told = enter_list(at.row, read_list(listed.text, reading), **self.by)
         at.row.refresh_from_db()
         answer.data = _entries_read(at.row.version, told, listed, reading)
-        return tagged(answer, at.row.version)
+        return add_etag(answer, at.row.version)
 
 
 def _players(salon: Salon, given: PlayerList) -> tuple[Mapping, list[Line]]:
     """The columns and lines of a list; a column that is not there is the first."""
-    listed = read_listed(_listed(given).text)
+    listed = read_listed(_read_list(given).text)
     if given.name is None:
         mapping = replace(guess_columns(listed), turned=given.turned)
     else:
@@ -225,7 +225,7 @@ def _players(salon: Salon, given: PlayerList) -> tuple[Mapping, list[Line]]:
     return mapping, lines_in(salon, listed, mapping)
 
 
-def _listed(given: PlayerList | EntryList) -> ListFile:
+def _read_list(given: PlayerList | EntryList) -> ListFile:
     """Return the list that was sent, as text or as a file. Raises NotationError."""
     if not given.file:
         return ListFile(text=check_text(given.text))
@@ -238,7 +238,7 @@ def _listed(given: PlayerList | EntryList) -> ListFile:
 
 def _entries(state: State, given: EntryList) -> tuple[ListFile, ListReading]:
     """The list that was sent, and how it is to be read."""
-    listed = _listed(given)
+    listed = _read_list(given)
     reading = reading_for(state, singles=given.singles, turned=given.turned)
     if given.columns is not None or given.heading is not None:
         guess, _first = columns_of(listed.text, reading)

@@ -19,7 +19,7 @@ from tournament.accounts.invitations import (
     INVITES,
     Invitee,
     invite,
-    mailed,
+    mail_invitation,
     open_invitations,
     problems_of,
 )
@@ -28,8 +28,8 @@ from tournament.accounts.own_address import with_verified
 from tournament.accounts.permissions import GRANTS, Act, Role, Visitor
 from tournament.accounts.two_factor import with_second_step
 from tournament.api.games import Person
-from tournament.api.http.responses import Answer, answer_once, shaped
-from tournament.api.http.schema import takes
+from tournament.api.http.responses import Answer, answer_idempotently, build_struct
+from tournament.api.http.schema import document_action
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.models import Invitation, Membership, Player, Salon
 from tournament.salons.prefix import address_in
@@ -103,20 +103,20 @@ class MemberViewSet(ApiViewSet):
         """Everybody with an account in the salon, in the order in which they came."""
         return [_member(row) for row in _members(self).order_by("since", "pk")]
 
-    @takes(Act.ADMINISTER, body=NewRole)
+    @document_action(Act.ADMINISTER, body=NewRole)
     def set_role(self, request: Request, member: int) -> Answer[MemberLine]:
         """Make a member something else from now on. A salon keeps one owner at least."""
         given = self.body(NewRole)
         found = get_object_or_404(_members(self), pk=member)
-        wanted = _checked_invitee(self.visitor, given.role, given.player, "")
+        wanted = _check_invitee(self.visitor, given.role, given.player, "")
 
         def keep_role() -> MemberLine:
             change_role(found, wanted.role, wanted.player)
             return _member(get_object_or_404(_members(self), pk=member))
 
-        return answer_once(self, ["role", found.pk], keep_role)
+        return answer_idempotently(self, ["role", found.pk], keep_role)
 
-    @takes(Act.ADMINISTER, answers={422: ProblemDetails})
+    @document_action(Act.ADMINISTER, answers={422: ProblemDetails})
     def end_member(self, request: Request, member: int) -> None:
         """End what somebody is in the salon; what they recorded stays. A salon keeps one owner at
         least.
@@ -127,13 +127,13 @@ class MemberViewSet(ApiViewSet):
         """The invitations that somebody can still use, the latest first."""
         return [_invitation(row) for row in _open(self.salon).order_by("-made_at", "-pk")]
 
-    @takes(body=NewInvitation)
+    @document_action(body=NewInvitation)
     def invite_somebody(self, request: Request) -> Answer[MadeInvitation]:
         """Invite one person: the link opens the salon once, within a week."""
         new, visitor = self.body(NewInvitation), self.visitor
         if one_of(new.role, Membership.Role.values, "role") not in INVITES.get(visitor.role, ()):
             raise PermissionDenied(_("Only an owner invites owners and directors."))
-        wanted = _checked_invitee(visitor, new.role, new.player, new.email)
+        wanted = _check_invitee(visitor, new.role, new.player, new.email)
 
         def make_invitation() -> MadeInvitation:
             row, token = invite(
@@ -141,11 +141,11 @@ class MemberViewSet(ApiViewSet):
             )
             url = request.build_absolute_uri(address_in(visitor.salon, "invitation", token))
             until = row.expires_at.isoformat()
-            return shaped(
-                MadeInvitation, row, expires_at=until, mailed=mailed(row, url), address=url
+            return build_struct(
+                MadeInvitation, row, expires_at=until, mailed=mail_invitation(row, url), address=url
             )
 
-        return answer_once(self, ["invitation"], make_invitation, unsaid="address")
+        return answer_idempotently(self, ["invitation"], make_invitation, unsaid="address")
 
     def withdraw_invitation(self, request: Request, invitation: int) -> None:
         """Withdraw an invitation: its link no longer opens anything."""
@@ -155,7 +155,7 @@ class MemberViewSet(ApiViewSet):
         found.delete()
 
 
-def _checked_invitee(visitor: Visitor, role: str, player: str, email: str) -> Invitee:
+def _check_invitee(visitor: Visitor, role: str, player: str, email: str) -> Invitee:
     """Return the person to invite. Raises NotationError, and RuleViolation for a role with
     more rights than this token: it would open more than it is for.
     """
@@ -188,7 +188,7 @@ def _open(salon: Salon) -> QuerySet[Invitation]:
 
 
 def _member(row: Membership) -> MemberLine:
-    return shaped(
+    return build_struct(
         MemberLine,
         row,
         name=row.user.first_name,
@@ -202,7 +202,7 @@ def _member(row: Membership) -> MemberLine:
 
 def _invitation(row: Invitation) -> InvitationLine:
     until = row.expires_at.isoformat()
-    return shaped(InvitationLine, row, player=_person(row.player), expires_at=until)
+    return build_struct(InvitationLine, row, player=_person(row.player), expires_at=until)
 
 
 def _person(player: Player | None) -> Person | None:

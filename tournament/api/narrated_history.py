@@ -12,8 +12,8 @@ from rest_framework.request import Request
 from tournament.accounts.access import game_or_404
 from tournament.accounts.permissions import Act, Visitor
 from tournament.api.as_of import plain
-from tournament.api.http.responses import shaped
-from tournament.api.http.schema import takes
+from tournament.api.http.responses import build_struct
+from tournament.api.http.schema import document_action
 from tournament.api.http.viewsets import ApiViewSet, Page, PageQuery
 from tournament.models import Call, Game, House, Screen, Season, Stock, Tournament
 from tournament.queries import tournament_history
@@ -101,34 +101,36 @@ class HistoryViewSet(ApiViewSet):
 
     act = Act.READ_HISTORY
 
-    @takes(query=Narrowed)
+    @document_action(query=Narrowed)
     def list_acts(self, request: Request) -> Page[ActLine]:
         """The acts of the salon in words, the latest first; a page may have fewer than asked for,
         or none, and be followed by others.
         """
         query, visitor = self.query(Narrowed), self.visitor
-        wanted = shaped(HistoryFilter, query, kind=query.show, actor=query.by, before=query.cursor)
+        wanted = build_struct(
+            HistoryFilter, query, kind=query.show, actor=query.by, before=query.cursor
+        )
         moments, earlier = acts_of(visitor.salon, wanted, query.limit)
         lines = _lines(
             visitor, rows_of({moment.entry.stored.stream for moment in moments}), moments
         )
         return Page(items=lines, next_cursor=earlier)
 
-    @takes(query=NarrowedOfAGame)
+    @document_action(query=NarrowedOfAGame)
     def list_game_acts(self, request: Request, game: str) -> Page[ActLine]:
         """The acts of a game in words, the latest first."""
         row, query = game_or_404(self.visitor, game), self.query(NarrowedOfAGame)
-        wanted = shaped(
+        wanted = build_struct(
             HistoryFilter, query, kind=query.show, actor=query.by, table="", player="", before=None
         )
         acts = [each for each in moments_of(row.salon.log_id, row.pk) if is_wanted(each, wanted)]
         return _page(self, query, row, acts)
 
-    @takes(query=NarrowedOfATournament)
+    @document_action(query=NarrowedOfATournament)
     def list_tournament_acts(self, request: Request, tournament: str) -> Page[ActLine]:
         """What the director of a tournament did, in words, the latest first."""
         row, query = row_or_404(self.visitor, tournament), self.query(NarrowedOfATournament)
-        wanted = shaped(
+        wanted = build_struct(
             HistoryFilter,
             query,
             kind=query.show,
@@ -141,27 +143,27 @@ class HistoryViewSet(ApiViewSet):
         found = [each for each in acts if tournament_history.is_wanted(each, wanted)]
         return _page(self, query, row, found)
 
-    @takes(query=PageQuery)
+    @document_action(query=PageQuery)
     def list_season_acts(self, request: Request, season: str) -> Page[ActLine]:
         """What was done in a season, in words, the latest first."""
         return _of_stream(self, self.row(Season, season))
 
-    @takes(query=PageQuery)
+    @document_action(query=PageQuery)
     def list_call_acts(self, request: Request, call: str) -> Page[ActLine]:
         """What became of a call for the director, in words, the latest first."""
         return _of_stream(self, self.row(Call, call))
 
-    @takes(query=PageQuery)
+    @document_action(query=PageQuery)
     def list_screen_acts(self, request: Request, screen: str) -> Page[ActLine]:
         """What was laid down about a screen on the wall, in words, the latest first."""
         return _of_stream(self, self.row(Screen, screen))
 
-    @takes(query=PageQuery)
+    @document_action(query=PageQuery)
     def list_stock_acts(self, request: Request, stock: str) -> Page[ActLine]:
         """What became of a duplicate stock, in words, the latest first."""
         return _of_stream(self, self.row(Stock, stock))
 
-    @takes(query=PageQuery)
+    @document_action(query=PageQuery)
     def list_house_acts(self, request: Request) -> Page[ActLine]:
         """What the house has laid down, in words, the latest first."""
         return _of_stream(self, house_of(self.salon))
@@ -197,7 +199,7 @@ def _lines(visitor: Visitor, rows: dict[str, object], moments: Sequence[Moment])
 
 def _line(each: HistoryLine) -> ActLine:
     stored = each.moment.entry.stored
-    return shaped(
+    return build_struct(
         ActLine,
         stored,
         version=each.version,

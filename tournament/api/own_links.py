@@ -6,7 +6,7 @@ from rest_framework.request import Request
 
 from tournament.accounts.permissions import Act
 from tournament.accounts.personal_links import end, links_of, renew
-from tournament.api.http.responses import Answer, answer_once
+from tournament.api.http.responses import Answer, answer_idempotently
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.models import PersonalLink, Tournament
 from tournament.salons.prefix import address_in
@@ -45,7 +45,7 @@ class OwnLinkViewSet(ApiViewSet):
             renew(link)
             return _as_link(self, link)
 
-        return answer_once(self, ["own-link", tournament, entry], renew_link)
+        return answer_idempotently(self, ["own-link", tournament, entry], renew_link)
 
     def end_own_link(self, request: Request, tournament: str, entry: str) -> None:
         """Close the page of an entry: its link and code open nothing until they are renewed."""

@@ -13,8 +13,8 @@ from scoring.games import GAMES
 from scoring.shape import a_text
 from tournament.accounts.permissions import Act
 from tournament.api.games import Person
-from tournament.api.http.responses import REPLAYED, Answer, answer_once, shaped
-from tournament.api.http.schema import takes
+from tournament.api.http.responses import REPLAYED, Answer, answer_idempotently, build_struct
+from tournament.api.http.schema import document_action
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.domain.careers.career import (
     Companion,
@@ -166,7 +166,7 @@ class PersonViewSet(ApiViewSet):
 
     act = Act.ERASE_PERSON
 
-    @takes(Act.SEE_SALON)
+    @document_action(Act.SEE_SALON)
     def read_player_records(self, request: Request, player: str) -> PlayerHistory:
         """A player's records by game, company and ratings."""
         person = person_of(self.row(Player, player))
@@ -183,15 +183,15 @@ class PersonViewSet(ApiViewSet):
             partners=_company(person, partners_of(games), self.visitor.audience),
             opponents=_company(person, opponents_of(games), self.visitor.audience),
             ratings=[_rating(each) for each in rating_history(person.salon, person.pk)],
-            typed=[shaped(TypedLine, each) for each in typed_results(self.visitor, person)],
+            typed=[build_struct(TypedLine, each) for each in typed_results(self.visitor, person)],
         )
 
-    @takes(Act.READ_PERSON)
+    @document_action(Act.READ_PERSON)
     def read_held(self, request: Request, player: str) -> dict[str, Any]:
         """All that the salon holds of a person, in the form accord-person/1."""
         return collect_personal_data(person_of(self.row(Player, player)))
 
-    @takes(Act.CHOOSE_NAME, body=PublicName)
+    @document_action(Act.CHOOSE_NAME, body=PublicName)
     def set_public_name(self, request: Request, player: str) -> Answer[PublicName]:
         """Choose what a player is called in public."""
         found, chosen = self.row(Player, player), self.body(PublicName).names_shown
@@ -200,9 +200,9 @@ class PersonViewSet(ApiViewSet):
             choose_public_name(found, chosen)
             return PublicName(names_shown=chosen)
 
-        return answer_once(self, ["public-name", found.pk], choose_name)
+        return answer_idempotently(self, ["public-name", found.pk], choose_name)
 
-    @takes(Act.DIRECT, body=NewName)
+    @document_action(Act.DIRECT, body=NewName)
     def rename_person(self, request: Request, player: str) -> Answer[PersonCorrected]:
         """Give a person another name, everywhere; a reason is needed once something was played
         under it.
@@ -212,7 +212,7 @@ class PersonViewSet(ApiViewSet):
         person = rename_person(found, new.name, reason=_reason(new.reason), **self.by)
         return Answer(PersonCorrected(player=person.pk), status=201)
 
-    @takes(Act.DIRECT, body=OtherPlayer)
+    @document_action(Act.DIRECT, body=OtherPlayer)
     def merge_persons(self, request: Request, player: str) -> Answer[PersonCorrected]:
         """Let this player stand for another one: two records of one person become one."""
         new, person = self.body(OtherPlayer), self.row(Player, player)
@@ -220,7 +220,7 @@ class PersonViewSet(ApiViewSet):
         merge_persons(person, other, reason=_reason(new.reason), **self.by)
         return Answer(PersonCorrected(player=person.pk), status=201)
 
-    @takes(Act.DIRECT, body=OtherPlayer)
+    @document_action(Act.DIRECT, body=OtherPlayer)
     def separate_persons(self, request: Request, player: str) -> Answer[PersonCorrected]:
         """Let a merged player (`other`) be a person of their own again."""
         new, person = self.body(OtherPlayer), self.row(Player, player)
@@ -244,7 +244,7 @@ class PersonViewSet(ApiViewSet):
             refused=why_not(found),
         )
 
-    @takes(body=NewErasure)
+    @document_action(body=NewErasure)
     def erase_person(self, request: Request, player: str) -> Answer[ErasureDone]:
         """Erase a person: name, account and the texts that name them go, results stay. Nothing
         brings them back, and nobody is erased twice.
@@ -279,7 +279,7 @@ def _records(kind: str, games: list[PlayedGame], *, chips: bool) -> PlayerRecord
     best = {"hand": career.best, "score": career.highest, "lead": career.widest} | (
         {"chips": career.most_chips} if chips else {}
     )
-    return shaped(
+    return build_struct(
         PlayerRecords,
         career,
         game=kind,
@@ -291,11 +291,11 @@ def _records(kind: str, games: list[PlayedGame], *, chips: bool) -> PlayerRecord
 def _company(person: Player, met: list[Companion], audience: Audience) -> list[Company]:
     names = names_of(person.salon, {each.player for each in met}, audience)
     return [
-        shaped(Company, each, player=Person(id=each.player, name=names[each.player]))
+        build_struct(Company, each, player=Person(id=each.player, name=names[each.player]))
         for each in met
     ]
 
 
 def _rating(after: RatedAfter) -> RatingLine:
     mean, deviation = after.mean / THOUSANDTHS, after.deviation / THOUSANDTHS
-    return shaped(RatingLine, after, mean=mean, deviation=deviation)
+    return build_struct(RatingLine, after, mean=mean, deviation=deviation)

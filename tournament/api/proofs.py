@@ -20,8 +20,8 @@ from ledger.tree import BrokenTree
 from ledger.verify_outside import OutsideText
 from scoring.errors import NotationError, RuleViolation
 from tournament.accounts.permissions import Act
-from tournament.api.http.responses import Answer, answer_once, shaped
-from tournament.api.http.schema import takes
+from tournament.api.http.responses import Answer, answer_idempotently, build_struct
+from tournament.api.http.schema import document_action
 from tournament.api.http.viewsets import ApiViewSet, Page, PageQuery, page_of
 from tournament.integrity.proofs import LARGEST_NOTE, consistency_proof, inclusion_proof
 from tournament.integrity.signing_keys import NoFreshKey, load_keyring
@@ -143,22 +143,24 @@ class ProofViewSet(ApiViewSet):
 
     act = Act.SEE_SALON
 
-    @takes(query=PageQuery)
+    @document_action(query=PageQuery)
     def list_checkpoints(self, request: Request) -> Page[CheckpointLine]:
         """The checkpoints of the salon, the latest first."""
         rows = Checkpoint.objects.filter(log=self.salon.log_id)
         return page_of(request, rows, "-size").with_shape(_line)
 
-    @takes(Act.SIGN)
+    @document_action(Act.SIGN)
     def sign_checkpoint(self, request: Request) -> Answer[CheckpointLine]:
         """Sign what the log holds now; where nothing came since the last checkpoint, that one."""
-        return answer_once(self, ["checkpoint"], lambda: _line(_signed(self.salon)))
+        return answer_idempotently(
+            self, ["checkpoint"], lambda: _line(_sign_checkpoint(self.salon))
+        )
 
     def read_checkpoint(self, request: Request, size: int) -> CheckpointLine:
         """One checkpoint with every signature under it."""
         return _line(_checkpoint(self.salon, size))
 
-    @takes(Act.SIGN, body=NewCosignature)
+    @document_action(Act.SIGN, body=NewCosignature)
     def add_cosignature(self, request: Request, size: int) -> Answer[CheckpointLine]:
         """Keep another salon's signature under a checkpoint."""
         row, given = _checkpoint(self.salon, size), self.body(NewCosignature)
@@ -171,9 +173,9 @@ class ProofViewSet(ApiViewSet):
                 raise NotationError(str(fault), path="note") from None
             return _line(row)
 
-        return answer_once(self, ["cosignature", size], keep_cosignature)
+        return answer_idempotently(self, ["cosignature", size], keep_cosignature)
 
-    @takes(query=AskedSize)
+    @document_action(query=AskedSize)
     def prove_entry(self, request: Request, position: int) -> EntryProof:
         """The proof that a line is in the log that a checkpoint signs. 404 while no checkpoint
         has it.
@@ -191,7 +193,7 @@ class ProofViewSet(ApiViewSet):
         except LookupError:
             raise Http404 from None
 
-    @takes(query=AskedSizes)
+    @document_action(query=AskedSizes)
     def prove_consistency(self, request: Request) -> ConsistencyProof:
         """The proof that the log begins with what it held before."""
         query = self.query(AskedSizes)
@@ -204,18 +206,18 @@ class ProofViewSet(ApiViewSet):
         except LookupError:
             raise Http404 from None
 
-    @takes(Act.AUDIT)
+    @document_action(Act.AUDIT)
     def list_audits(self, request: Request) -> list[AuditLine]:
         """The latest audits of the salon with their findings, the newest first."""
         rows = AuditRun.objects.filter(salon=self.salon).order_by("-pk")[:6]
         return [_audit(row) for row in rows]
 
-    @takes(Act.AUDIT)
+    @document_action(Act.AUDIT)
     def read_audit(self, request: Request, run: int) -> AuditLine:
         """One audit with all its findings that were kept."""
         return _audit(self.row(AuditRun, run), most=None)
 
-    @takes(Act.AUDIT, body=NewAudit)
+    @document_action(Act.AUDIT, body=NewAudit)
     def begin_audit(self, request: Request) -> Answer[Begun]:
         """Begin an audit, with a checkpoint that somebody kept outside where one is handed in."""
         text = self.body(NewAudit).checkpoint.replace("\r\n", "\n").strip("\n")
@@ -235,10 +237,10 @@ class ProofViewSet(ApiViewSet):
                 )
             return Begun(id=run.pk)
 
-        return answer_once(self, ["audit"], start_audit)
+        return answer_idempotently(self, ["audit"], start_audit)
 
 
-def _signed(salon: Salon) -> Checkpoint:
+def _sign_checkpoint(salon: Salon) -> Checkpoint:
     """Sign a new checkpoint. Raises RuleViolation if it can't be signed."""
     try:
         row = make(salon.log, load_keyring(), now=times.now())
@@ -259,7 +261,7 @@ def _checkpoint(salon: Salon, size: int) -> Checkpoint:
 
 
 def _line(row: Checkpoint) -> CheckpointLine:
-    return shaped(CheckpointLine, row, note=with_cosignatures(row))
+    return build_struct(CheckpointLine, row, note=with_cosignatures(row))
 
 
 def _audit(row: AuditRun, *, most: int | None = FINDINGS) -> AuditLine:
@@ -269,4 +271,4 @@ def _audit(row: AuditRun, *, most: int | None = FINDINGS) -> AuditLine:
         )
         for each in row.findings[:most]
     ]
-    return shaped(AuditLine, row, findings=findings)
+    return build_struct(AuditLine, row, findings=findings)

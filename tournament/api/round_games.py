@@ -5,8 +5,8 @@ from rest_framework.request import Request
 
 from scoring.shape import a_number
 from tournament.accounts.permissions import Act
-from tournament.api.http.responses import Answer, answer_once
-from tournament.api.http.schema import takes
+from tournament.api.http.responses import Answer, answer_idempotently
+from tournament.api.http.schema import document_action
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.queries.refusal_text import in_words
 from tournament.queries.visible import public_or_404
@@ -49,7 +49,7 @@ class RoundGameViewSet(ApiViewSet):
 
     act = Act.DIRECT
 
-    @takes(body=RoundToBegin, version=True)
+    @document_action(body=RoundToBegin, version=True)
     def start_round_games(self, request: Request, tournament: str) -> Answer[BegunGames]:
         """Begin a game at every table of a round that has neither game nor result, and say of the
         others why they have none.
@@ -67,14 +67,14 @@ class RoundGameViewSet(ApiViewSet):
             version=self.version,
             tables="all" if new.new_tables else lacking,
         )
-        return answer_once(
+        return answer_idempotently(
             self,
             ["round-games", at.row.pk, self.version],
-            lambda: _begun_games(start_round(self.salon, at.row.pk, wish)),
+            lambda: _build_begun_games(start_round(self.salon, at.row.pk, wish)),
         )
 
 
-def _begun_games(came: StartedRound) -> BegunGames:
+def _build_begun_games(came: StartedRound) -> BegunGames:
     return BegunGames(
         begun=list(came.begun),
         left=[TableLeft(table=each.table, why=in_words(each.why)) for each in came.left],

@@ -12,7 +12,7 @@ from rest_framework.request import Request
 
 from scoring.shape import JsonMapping, JsonObject
 from tournament.accounts.permissions import Act
-from tournament.api.http.responses import shaped
+from tournament.api.http.responses import build_struct
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.api.tournaments import EntryLine, entry_line
 from tournament.domain.standings.ranking import Standings
@@ -219,7 +219,7 @@ class RoundViewSet(ApiViewSet):
         told = not is_silent(at, self.visitor, number - 1)
         old = old_standings(at, each) if told else None
         shown = list_tables(at, each)
-        return shaped(
+        return build_struct(
             RoundDetail,
             each,
             number=number,
@@ -245,7 +245,7 @@ class RoundViewSet(ApiViewSet):
         at = public_or_404(self.visitor, tournament)
         found = computed(at)
         table, silent = hide_silent_rounds(at, self.visitor, found)
-        return shaped(
+        return build_struct(
             StandingsTable,
             found,
             version=at.row.version,
@@ -263,7 +263,7 @@ class RoundViewSet(ApiViewSet):
         if found is None:
             raise Http404
         steps = [
-            shaped(
+            build_struct(
                 PathStep,
                 step,
                 tables=[part.table for part in step.at_tables if part.table is not None],
@@ -281,7 +281,7 @@ def bye_lines(at: TournamentView, each: RoundState, *, told: bool) -> list[ByeLi
     why = (*each.byes_why, *[()] * len(each.byes)) if told else [()] * len(each.byes)
     scale = at.state.stage_in(each.number).scale
     return [
-        shaped(
+        build_struct(
             ByeLine,
             bye,
             name=at.entries.get(bye.entry, ""),
@@ -295,7 +295,7 @@ def bye_lines(at: TournamentView, each: RoundState, *, told: bool) -> list[ByeLi
 def standing_rows(at: TournamentView, table: Standings) -> list[StandingRow]:
     """Standings with names, points and tie-breaks with their fractions."""
     return [
-        shaped(
+        build_struct(
             StandingRow,
             row,
             name=at.entries.get(row.entry, row.entry),
@@ -310,14 +310,14 @@ def _table(shown: ShownTable, *, silent: bool, told: bool) -> RoundTable:
     """A table; `told` says whether why it was drawn may be: that names the scores of the round
     before.
     """
-    return shaped(
+    return build_struct(
         RoundTable,
         shown.table,
         status=shown.status,
         counts=shown.counts,
         differs=shown.differs and not silent,
         confirmation=shown.confirmation,
-        seated=[_seated(each, silent=silent) for each in shown.seated],
+        seated=[_build_seated(each, silent=silent) for each in shown.seated],
         why=msgspec.to_builtins(shown.table.why) if told else [],
     )
 
@@ -326,18 +326,18 @@ def _match(match: ShownMatch, *, silent: bool) -> MatchLine:
     def if_shown(number: int | None) -> float | None:
         return None if silent or number is None else number / HUNDREDTHS
 
-    return shaped(
+    return build_struct(
         MatchLine,
         match,
         teams=[
-            shaped(MatchTeamLine, team, sum=if_shown(team.sum), points=if_shown(team.points))
+            build_struct(MatchTeamLine, team, sum=if_shown(team.sum), points=if_shown(team.points))
             for team in match.teams
         ],
     )
 
 
-def _seated(each: SeatedEntry, *, silent: bool) -> Seated:
-    return shaped(
+def _build_seated(each: SeatedEntry, *, silent: bool) -> Seated:
+    return build_struct(
         Seated,
         each,
         points=None if silent or each.points is None else each.points / HUNDREDTHS,

@@ -14,9 +14,9 @@ from tournament.accounts.permissions import Act, Visitor
 from tournament.accounts.seat_links import links_of
 from tournament.accounts.table_links import renew
 from tournament.api.games import Person
-from tournament.api.http.responses import Answer, answer_once, shaped
-from tournament.api.http.schema import takes
-from tournament.api.http.viewsets import LIMIT, USUAL, ApiViewSet, Page, paged
+from tournament.api.http.responses import Answer, answer_idempotently, build_struct
+from tournament.api.http.schema import document_action
+from tournament.api.http.viewsets import LIMIT, USUAL, ApiViewSet, Page, make_page
 from tournament.domain.names import in_alphabet
 from tournament.models import CaptainLink, EventLink, GameSeat, Player, Salon, SeatLink, Table
 from tournament.queries.chips import chips_won
@@ -92,7 +92,7 @@ class SalonViewSet(ApiViewSet):
         """The salon, and what this token or session may do in it."""
         return _salon(self.visitor)
 
-    @takes(Act.START_GAME, query=AskedPlayers)
+    @document_action(Act.START_GAME, query=AskedPlayers)
     def list_players(self, request: Request) -> Page[Person]:
         """The players of the salon by name."""
         query = self.query(AskedPlayers)
@@ -102,7 +102,7 @@ class SalonViewSet(ApiViewSet):
             wanted = {found.name for found in fitting(query.q, [name for name, _player in rows])}
             rows = [row for row in rows if row[0] in wanted]
         later = list(enumerate(rows, 1))[query.cursor : query.cursor + query.limit + 1]
-        return paged(
+        return make_page(
             [(place, Person(id=player, name=name)) for place, (name, player) in later], query.limit
         )
 
@@ -116,12 +116,12 @@ class SalonViewSet(ApiViewSet):
             id=person.pk, name=called(person, self.visitor.audience), games=games, chips=chips
         )
 
-    @takes(Act.MANAGE_TABLES)
+    @document_action(Act.MANAGE_TABLES)
     def read_table_link(self, request: Request, label: str) -> Link:
         """The link and PIN of a table, as they stand on its slip."""
         return _link(self, "table_join", table_or_404(self.visitor, label))
 
-    @takes(Act.MANAGE_TABLES)
+    @document_action(Act.MANAGE_TABLES)
     def renew_table_link(self, request: Request, label: str) -> Answer[Link]:
         """Give a table a new link and PIN: every phone that used the old ones stops recording
         there.
@@ -132,9 +132,9 @@ class SalonViewSet(ApiViewSet):
             renew(table)
             return _link(self, "table_join", table)
 
-        return answer_once(self, ["table-link", table.pk], renew_link)
+        return answer_idempotently(self, ["table-link", table.pk], renew_link)
 
-    @takes(Act.RECORD)
+    @document_action(Act.RECORD)
     def list_seats(self, request: Request, game: str) -> list[SeatSlip]:
         """The seats of a game, with the links and PINs by which their players confirm its hands
         where a director asks.
@@ -154,7 +154,7 @@ class SalonViewSet(ApiViewSet):
             for seat, link in links.items()
         ]
 
-    @takes(Act.RECORD)
+    @document_action(Act.RECORD)
     def renew_seat_link(self, request: Request, game: str, seat: str) -> Answer[Link]:
         """Give a seat a new link and PIN: whoever used the old ones stops confirming for it. It is
         told in the history of the game; once the seat has confirmed by its link only a director
@@ -170,12 +170,12 @@ class SalonViewSet(ApiViewSet):
             make_seat_link(self.visitor, row, link)
             return _link(self, "seat_join", link)
 
-        return answer_once(self, ["seat-link", link.pk], renew_link)
+        return answer_idempotently(self, ["seat-link", link.pk], renew_link)
 
 
 def _salon(visitor: Visitor) -> SalonLine:
     salon: Salon = visitor.salon
-    return shaped(
+    return build_struct(
         SalonLine,
         salon,
         role=visitor.role,

@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from tournament.accounts.access import as_member, memberships_of
 from tournament.accounts.permissions import Visitor
 from tournament.api.http.authentication import visitor_at
-from tournament.api.http.responses import shaped
+from tournament.api.http.responses import build_struct
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.models import ApiToken
 
@@ -39,4 +39,4 @@ class OwnSalonViewSet(ApiViewSet):
 
 
 def _line(visitor: Visitor) -> OwnSalon:
-    return shaped(OwnSalon, visitor.salon, role=visitor.role)
+    return build_struct(OwnSalon, visitor.salon, role=visitor.role)

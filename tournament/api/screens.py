@@ -7,18 +7,18 @@ from msgspec import Struct
 from rest_framework.request import Request
 
 from tournament.accounts.permissions import Act
-from tournament.api.games import begun_at
+from tournament.api.games import find_first_version
 from tournament.api.history import Events, events_of
 from tournament.api.http.responses import (
     Answer,
     Done,
     answer_to_recording,
     answer_to_write,
-    shaped,
-    versioned,
+    build_struct,
+    make_versioned_answer,
 )
-from tournament.api.http.schema import takes
-from tournament.api.http.viewsets import ApiViewSet, Page, PageQuery, of_collection, page_of
+from tournament.api.http.schema import document_action
+from tournament.api.http.viewsets import ApiViewSet, Page, PageQuery, page_of, read_collection
 from tournament.domain.screens import rules
 from tournament.models import Screen
 from tournament.recording.screens import add_screen, keep_screen
@@ -85,13 +85,13 @@ class ScreenViewSet(ApiViewSet):
 
     act = Act.DIRECT
 
-    @takes(query=PageQuery)
+    @document_action(query=PageQuery)
     def list_screens(self, request: Request) -> Page[ScreenLine]:
         """The screens of the salon, the latest first."""
         rows = Screen.objects.filter(salon=self.salon)
-        return page_of(request, rows).with_shape(partial(shaped, ScreenLine))
+        return page_of(request, rows).with_shape(partial(build_struct, ScreenLine))
 
-    @takes(body=NewScreen)
+    @document_action(body=NewScreen)
     def add_screen(self, request: Request) -> Answer[Done]:
         """Set up a screen; the key of this write, without dashes, is its id. An address that
         another one has is refused with `address_taken`.
@@ -100,7 +100,9 @@ class ScreenViewSet(ApiViewSet):
         replayed = Screen.objects.filter(pk=self.command, salon=self.salon).exists()
         name, address = " ".join(new.name.split()), new.address.strip().lower()
         row = add_screen(self.salon, name=name, address=address, **self.by)
-        return answer_to_write(row.pk, begun_at(row.salon, row.pk, self.command), replayed=replayed)
+        return answer_to_write(
+            row.pk, find_first_version(row.salon, row.pk, self.command), replayed=replayed
+        )
 
     def read_screen(self, request: Request, screen: str) -> Answer[ScreenDetail]:
         """A screen with what it shows. Its ETag begins with its version."""
@@ -109,25 +111,25 @@ class ScreenViewSet(ApiViewSet):
         held = (state.held,) if state.held is not None else ()
         parts = (*state.parts, *held)
         words = words_of(self.salon, [each.note for each in parts if each.note])
-        shown = [shaped(PartOfScreen, each, note=words.get(each.note, "")) for each in parts]
+        shown = [build_struct(PartOfScreen, each, note=words.get(each.note, "")) for each in parts]
         count = len(state.parts)
-        detail = shaped(
+        detail = build_struct(
             ScreenDetail, row, parts=shown[:count], held=next(iter(shown[count:]), None)
         )
-        return versioned(detail, row.version)
+        return make_versioned_answer(detail, row.version)
 
-    @takes(body=ScreenAct, version=True)
+    @document_action(body=ScreenAct, version=True)
     def act_on_screen(self, request: Request, screen: str, collection: str) -> Answer[Done]:
         """Record one act: `arrangements` (name and parts), `holds` (this now), `releases` (in turn
         again), `retirements`, `returns`.
         """
         row = self.row(Screen, screen)
-        act = of_collection(ACTS, collection)(self.body(ScreenAct))
+        act = read_collection(ACTS, collection)(self.body(ScreenAct))
         return answer_to_recording(
             keep_screen(self.salon, row.pk, act, **self.by, version=self.version)
         )
 
-    @takes(Act.READ_HISTORY, query=PageQuery)
+    @document_action(Act.READ_HISTORY, query=PageQuery)
     def list_screen_events(self, request: Request, screen: str) -> Answer[Events]:
         """Every event of a screen in order; the cursor is a version of it."""
         return events_of(self, self.row(Screen, screen))

@@ -10,18 +10,18 @@ from ledger.reading import head_of
 from scoring.errors import NotationError
 from scoring.shape import a_number, a_text, one_of
 from tournament.accounts.permissions import Act
-from tournament.api.games import Person, begun_at
+from tournament.api.games import Person, find_first_version
 from tournament.api.history import Events, events_of
 from tournament.api.http.responses import (
     Answer,
     Done,
     answer_to_recording,
     answer_to_write,
-    shaped,
-    versioned,
+    build_struct,
+    make_versioned_answer,
 )
-from tournament.api.http.schema import takes
-from tournament.api.http.viewsets import ApiViewSet, Page, PageQuery, of_collection, page_of
+from tournament.api.http.schema import document_action
+from tournament.api.http.viewsets import ApiViewSet, Page, PageQuery, page_of, read_collection
 from tournament.domain.season import rules
 from tournament.domain.standings.reading import hundredths
 from tournament.domain.standings.values import HUNDREDTHS
@@ -116,19 +116,21 @@ class SeasonViewSet(ApiViewSet):
 
     act = Act.SEE_SALON
 
-    @takes(query=PageQuery)
+    @document_action(query=PageQuery)
     def list_seasons(self, request: Request) -> Page[SeasonLine]:
         """The seasons of the salon, the latest first."""
         rows = Season.objects.filter(salon=self.salon).defer("state")
-        return page_of(request, rows).with_shape(partial(shaped, SeasonLine))
+        return page_of(request, rows).with_shape(partial(build_struct, SeasonLine))
 
-    @takes(Act.DIRECT, body=NewSeason)
+    @document_action(Act.DIRECT, body=NewSeason)
     def begin_season(self, request: Request) -> Answer[Done]:
         """Begin a season; the key of this write, without dashes, is its id."""
         new, visitor = self.body(NewSeason), self.visitor
         replayed = Season.objects.filter(pk=self.command, salon=visitor.salon).exists()
         row = open_season(visitor.salon, name=_name(new.name), rule=_rule(new.rule), **self.by)
-        return answer_to_write(row.pk, begun_at(row.salon, row.pk, self.command), replayed=replayed)
+        return answer_to_write(
+            row.pk, find_first_version(row.salon, row.pk, self.command), replayed=replayed
+        )
 
     def read_season(self, request: Request, season: str) -> Answer[SeasonDetail]:
         """A season with its table. Its ETag begins with its version."""
@@ -138,11 +140,11 @@ class SeasonViewSet(ApiViewSet):
         table, reached = read_season_table(row)
         rows = table.rows if table is not None else ()
         names = names_of(row.salon, {each.player for each in rows}, self.visitor.audience)
-        detail = shaped(
+        detail = build_struct(
             SeasonDetail,
             row,
             id=row.pk,
-            rule=_shaped_rule(folded.state.rule),
+            rule=_build_rule(folded.state.rule),
             tournaments=list(folded.state.events),
             differing_scales=differing_scales(row.salon, folded.state),
             behind=head_of(row.salon.log_id).position - reached,
@@ -152,27 +154,27 @@ class SeasonViewSet(ApiViewSet):
                     player=Person(id=each.player, name=names[each.player]),
                     points=each.points / HUNDREDTHS,
                     results=[
-                        shaped(SeasonResult, one, points=one.points / HUNDREDTHS)
+                        build_struct(SeasonResult, one, points=one.points / HUNDREDTHS)
                         for one in each.results
                     ],
                 )
                 for each in rows
             ],
         )
-        return versioned(detail, row.version)
+        return make_versioned_answer(detail, row.version)
 
-    @takes(Act.DIRECT, body=SeasonAct, version=True)
+    @document_action(Act.DIRECT, body=SeasonAct, version=True)
     def act_in_season(self, request: Request, season: str, collection: str) -> Answer[Done]:
         """Record one act: `events` and `removals` of tournaments, `rules`, `closings`,
         `reopenings`.
         """
         row, visitor = self.row(Season, season), self.visitor
-        act = of_collection(ACTS, collection)(self.body(SeasonAct))
+        act = read_collection(ACTS, collection)(self.body(SeasonAct))
         return answer_to_recording(
             keep_season(visitor.salon, row.pk, act, **self.by, version=self.version)
         )
 
-    @takes(Act.READ_HISTORY, query=PageQuery)
+    @document_action(Act.READ_HISTORY, query=PageQuery)
     def list_season_events(self, request: Request, season: str) -> Answer[Events]:
         """Every event of a season in order; the cursor is a version of it."""
         return events_of(self, self.row(Season, season))
@@ -202,8 +204,8 @@ def _rule(given: RuleOfSeason) -> rules.SeasonRule:
     )
 
 
-def _shaped_rule(rule: rules.SeasonRule) -> RuleOfSeason:
-    return shaped(RuleOfSeason, rule, places=[each / HUNDREDTHS for each in rule.places])
+def _build_rule(rule: rules.SeasonRule) -> RuleOfSeason:
+    return build_struct(RuleOfSeason, rule, places=[each / HUNDREDTHS for each in rule.places])
 
 
 def _reason(given: SeasonAct) -> str:

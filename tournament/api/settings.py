@@ -13,8 +13,8 @@ from scoring.games import GAMES
 from scoring.options import Choice, Option, read_options
 from scoring.shape import JsonObject, a_text, one_of
 from tournament.accounts.permissions import Act
-from tournament.api.http.responses import Answer, answer_once, shaped
-from tournament.api.http.schema import takes
+from tournament.api.http.responses import Answer, answer_idempotently, build_struct
+from tournament.api.http.schema import document_action
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.formats.local.pictures import MOST_BYTES
 from tournament.models import Preset, Progress, RetentionRun, Salon, new_id
@@ -136,7 +136,7 @@ class SettingsViewSet(ApiViewSet):
         """What is set for the salon, and what the last nights took away by it."""
         return _settings(self.salon)
 
-    @takes(body=NewSettings)
+    @document_action(body=NewSettings)
     def set_settings(self, request: Request) -> Answer[SalonSettings]:
         """Set them anew."""
         new, salon = self.body(NewSettings), self.salon
@@ -157,9 +157,9 @@ class SettingsViewSet(ApiViewSet):
             salon.refresh_from_db()
             return _settings(salon)
 
-        return answer_once(self, ["settings"], keep_settings)
+        return answer_idempotently(self, ["settings"], keep_settings)
 
-    @takes(body=NewLogo)
+    @document_action(body=NewLogo)
     def show_logo(self, request: Request) -> Answer[SalonSettings]:
         """Show a picture beside the salon's name, on pages and prints."""
         salon = self.salon
@@ -173,21 +173,21 @@ class SettingsViewSet(ApiViewSet):
             set_logo(salon, content, **self.by)
             return _settings(salon)
 
-        return answer_once(self, ["logo"], replace_logo)
+        return answer_idempotently(self, ["logo"], replace_logo)
 
     def take_logo_away(self, request: Request) -> None:
         """Show no picture beside the salon's name any more."""
         if self.salon.logo:
             remove_logo(self.salon, actor=self.visitor.actor, command=new_id())
 
-    @takes(Act.START_GAME)
+    @document_action(Act.START_GAME)
     def list_presets(self, request: Request) -> list[PresetLine]:
         """The house rules that are kept under a name, to start games with."""
         return [
             _preset(row) for row in Preset.objects.filter(salon=self.salon).order_by("game", "name")
         ]
 
-    @takes(body=NewPreset)
+    @document_action(body=NewPreset)
     def keep_house_rules(self, request: Request) -> Answer[PresetLine]:
         """Keep house rules under a name."""
         new, salon = self.body(NewPreset), self.salon
@@ -202,7 +202,7 @@ class SettingsViewSet(ApiViewSet):
             assert row is not None
             return _preset(row)
 
-        return answer_once(self, ["preset"], store_preset)
+        return answer_idempotently(self, ["preset"], store_preset)
 
     def forget_preset(self, request: Request, preset: int) -> None:
         """Forget house rules that were kept."""
@@ -211,17 +211,17 @@ class SettingsViewSet(ApiViewSet):
     def list_work(self, request: Request) -> list[WorkLine]:
         """How far everything has come that is computed in the background."""
         return [
-            shaped(
+            build_struct(
                 WorkLine,
                 each.row,
                 name=each.row.projection,
                 stopped_at=each.row.error_position,
-                parked=[shaped(ParkedLine, parked) for parked in each.parked],
+                parked=[build_struct(ParkedLine, parked) for parked in each.parked],
             )
             for each in work_of(self.salon, self.salon.log.position)
         ]
 
-    @takes(Act.DIRECT)
+    @document_action(Act.DIRECT)
     def resume_work(self, request: Request, projection: str) -> None:
         """Let a computation that stopped at a line of the log go on."""
         get_object_or_404(Progress, log=self.salon.log_id, projection=projection)
@@ -230,10 +230,10 @@ class SettingsViewSet(ApiViewSet):
 
 def _settings(salon: Salon) -> SalonSettings:
     runs = RetentionRun.objects.filter(salon=salon).order_by("-pk")[:RUNS_SHOWN]
-    return shaped(
+    return build_struct(
         SalonSettings,
         salon,
-        nights=[shaped(NightRun, run, ran_at=run.ran_at.isoformat()) for run in runs],
+        nights=[build_struct(NightRun, run, ran_at=run.ran_at.isoformat()) for run in runs],
     )
 
 
@@ -241,7 +241,7 @@ def _preset(row: Preset) -> PresetLine:
     texts, offered = preset_texts(row), {option.name: option for option in GAMES[row.game].options}
     values = {name: _choice(offered[name], text) for name, text in texts.items()}
     differing = {name: value for name, value in values.items() if value != offered[name].default}
-    return shaped(PresetLine, row, options=differing)
+    return build_struct(PresetLine, row, options=differing)
 
 
 def _choice(option: Option, text: str) -> Choice:

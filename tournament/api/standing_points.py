@@ -7,8 +7,8 @@ from msgspec import Meta, Struct
 from rest_framework.request import Request
 
 from tournament.accounts.permissions import Act
-from tournament.api.http.responses import shaped
-from tournament.api.http.schema import takes
+from tournament.api.http.responses import build_struct
+from tournament.api.http.schema import document_action
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.domain.standings.values import HUNDREDTHS
 from tournament.queries.standing_points import PointsLine, standing_points
@@ -81,7 +81,7 @@ class StandingPointsViewSet(ApiViewSet):
 
     act = Act.SEE_SALON
 
-    @takes(query=PointsAt)
+    @document_action(query=PointsAt)
     def explain_points(self, request: Request, tournament: str, entry: str) -> PointsExplained:
         """How an entry's standing points came to be, and for those who read the history the events
         behind them; silent rounds left out.
@@ -109,16 +109,17 @@ class StandingPointsViewSet(ApiViewSet):
 
 
 def _tie_break(broken: BrokenTie) -> TieBreakLine:
-    return shaped(
+    return build_struct(
         TieBreakLine,
         broken.tie_break,
         value=broken.value / HUNDREDTHS,
         terms=[
-            shaped(TieBreakTerm, line, amount=line.amount / HUNDREDTHS) for line in broken.lines
+            build_struct(TieBreakTerm, line, amount=line.amount / HUNDREDTHS)
+            for line in broken.lines
         ],
     )
 
 
 def _term(line: PointsLine) -> PointsTerm:
     events = [fact.position for fact in line.facts]
-    return shaped(PointsTerm, line, amount=line.amount / HUNDREDTHS, events=events)
+    return build_struct(PointsTerm, line, amount=line.amount / HUNDREDTHS, events=events)

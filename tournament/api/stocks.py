@@ -10,10 +10,16 @@ from rest_framework.request import Request
 from scoring.errors import RuleViolation
 from tournament.accounts.access import game_or_404
 from tournament.accounts.permissions import Act
-from tournament.api.games import begun_at
+from tournament.api.games import find_first_version
 from tournament.api.history import Events, events_of
-from tournament.api.http.responses import Answer, Done, answer_to_recording, answer_to_write, shaped
-from tournament.api.http.schema import takes
+from tournament.api.http.responses import (
+    Answer,
+    Done,
+    answer_to_recording,
+    answer_to_write,
+    build_struct,
+)
+from tournament.api.http.schema import document_action
 from tournament.api.http.viewsets import ApiViewSet, Page, PageQuery, page_of
 from tournament.models import Stock
 from tournament.queries.round_over import check_round_goes_on
@@ -78,12 +84,12 @@ class StockViewSet(ApiViewSet):
 
     act = Act.SEE_SALON
 
-    @takes(query=PageQuery)
+    @document_action(query=PageQuery)
     def list_stocks(self, request: Request) -> Page[StockLine]:
         """The stocks of the salon, the latest first."""
         return page_of(request, Stock.objects.filter(salon=self.salon)).with_shape(_line)
 
-    @takes(Act.DIRECT, body=NewStock)
+    @document_action(Act.DIRECT, body=NewStock)
     def draw_stock(self, request: Request) -> Answer[Done]:
         """Draw a stock from a fresh seed and put its commitment into the log; the key of this
         write, without dashes, is its id.
@@ -91,9 +97,11 @@ class StockViewSet(ApiViewSet):
         visitor = self.visitor
         replayed = Stock.objects.filter(pk=self.command, salon=visitor.salon).exists()
         row = stocks.draw(visitor.salon, name=" ".join(self.body(NewStock).name.split()), **self.by)
-        return answer_to_write(row.pk, begun_at(row.salon, row.pk, self.command), replayed=replayed)
+        return answer_to_write(
+            row.pk, find_first_version(row.salon, row.pk, self.command), replayed=replayed
+        )
 
-    @takes(Act.READ_HISTORY, query=PageQuery)
+    @document_action(Act.READ_HISTORY, query=PageQuery)
     def list_stock_events(self, request: Request, stock: str) -> Answer[Events]:
         """Every event of a stock in order; the cursor is a version of it."""
         return events_of(self, self.row(Stock, stock))
@@ -104,12 +112,12 @@ class StockViewSet(ApiViewSet):
         """
         row = self.row(Stock, stock)
         deals = [
-            shaped(DealLine, deal, game=deal.game.pk, number=deal.deal.number)
+            build_struct(DealLine, deal, game=deal.game.pk, number=deal.deal.number)
             for deal in stocks.deals_from(self.salon, row)
         ]
         return StockDetail(stock=_line(row), deals=deals)
 
-    @takes(Act.DIRECT, body=Reveal)
+    @document_action(Act.DIRECT, body=Reveal)
     def reveal_seed(self, request: Request, stock: str) -> Answer[Done]:
         """Make the seed of a stock known."""
         visitor = self.visitor
@@ -123,7 +131,7 @@ class StockViewSet(ApiViewSet):
             raise RuleViolation("still_played", words, rule="O7", path="anyway")
         return answer_to_recording(stocks.reveal(visitor.salon, row, **self.by))
 
-    @takes(Act.RECORD, body=NewDeal, version=True)
+    @document_action(Act.RECORD, body=NewDeal, version=True)
     def deal_from_stock(self, request: Request, game: str) -> Answer[Done]:
         """Open the next deal of a game of patience from a stock."""
         row, visitor = game_or_404(self.visitor, game), self.visitor
@@ -136,4 +144,4 @@ class StockViewSet(ApiViewSet):
 
 
 def _line(row: Stock) -> StockLine:
-    return shaped(StockLine, row, drawn_on=row.drawn_on.isoformat())
+    return build_struct(StockLine, row, drawn_on=row.drawn_on.isoformat())

@@ -7,7 +7,7 @@ from rest_framework.request import Request
 from scoring.shape import a_list, a_text
 from tournament.accounts.permissions import Act
 from tournament.api.http.responses import Answer, Done, answer_to_recording
-from tournament.api.http.schema import takes
+from tournament.api.http.schema import document_action
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.domain.house.table_labels import MOST_TABLES
 from tournament.models import Game
@@ -50,7 +50,7 @@ class TableViewSet(ApiViewSet):
 
     act = Act.MANAGE_TABLES
 
-    @takes(Act.SEE_SALON)
+    @document_action(Act.SEE_SALON)
     def list_tables(self, request: Request) -> list[TableLine]:
         """The tables of the salon that are in use, 2 before 10, and what is played at each."""
         visitor = self.visitor
@@ -67,7 +67,7 @@ class TableViewSet(ApiViewSet):
             for label in labels_of(visitor.salon)
         ]
 
-    @takes(body=NewTables)
+    @document_action(body=NewTables)
     def add_tables(self, request: Request) -> Answer[Done]:
         """Add tables to the salon, each with a link and a PIN of its own. The answer is about the
         house.
@@ -76,7 +76,7 @@ class TableViewSet(ApiViewSet):
         labels = [a_text(label, f"labels[{place}]") for place, label in enumerate(given)]
         return answer_to_recording(added(self.salon, labels, **self.by))
 
-    @takes(body=NewLabel)
+    @document_action(body=NewLabel)
     def rename_table(self, request: Request, label: str) -> Answer[Done]:
         """Call a table otherwise, while no game is on there; games that were played there keep the
         name it had.
@@ -88,7 +88,7 @@ class TableViewSet(ApiViewSet):
         """The tables at which no game begins any more."""
         return [RetiredTable(label=table.label) for table in tables_of(self.salon, retired=True)]
 
-    @takes(body=RetiredTable)
+    @document_action(body=RetiredTable)
     def retire_table(self, request: Request) -> Answer[Done]:
         """Let no game begin at a table any more, while none is on there. Added again it is in use
         again.

@@ -14,10 +14,10 @@ from scoring.errors import RuleViolation
 from tournament.accounts import login_limits
 from tournament.accounts.access import table_or_404
 from tournament.accounts.api_tokens import give_table_token, give_token, tokens_of
-from tournament.accounts.known_devices import a_link, trying
+from tournament.accounts.known_devices import a_link, make_attempt
 from tournament.accounts.permissions import Act
-from tournament.api.http.responses import Answer, answer_once, shaped
-from tournament.api.http.schema import takes
+from tournament.api.http.responses import Answer, answer_idempotently, build_struct
+from tournament.api.http.schema import document_action
 from tournament.api.http.viewsets import ApiViewSet, requires
 from tournament.models import ApiToken, Table
 
@@ -66,7 +66,7 @@ class TokenViewSet(ApiViewSet):
         """The tokens that were given in the salon, the latest first."""
         return [_line(row) for row in tokens_of(self.visitor)]
 
-    @takes(body=NewToken)
+    @document_action(body=NewToken)
     def create_token(self, request: Request) -> Answer[GivenToken]:
         """Give a token for some acts and some days; it acts as whoever gave it. One that was given
         by a token ends with that at the latest.
@@ -75,15 +75,15 @@ class TokenViewSet(ApiViewSet):
         parent = request.auth if isinstance(request.auth, ApiToken) else None
 
         def make_token() -> GivenToken:
-            return _given_token(*give_token(self.visitor, **asdict(new), parent=parent))
+            return _build_given_token(*give_token(self.visitor, **asdict(new), parent=parent))
 
-        return answer_once(self, ["token"], make_token, unsaid="token")
+        return answer_idempotently(self, ["token"], make_token, unsaid="token")
 
     def end_token(self, request: Request, token: str) -> None:
         """End a token: from now on it opens nothing, nor does any that was given by it."""
         get_object_or_404(ApiToken, salon=self.salon, identity=token).delete()
 
-    @takes(body=TableKey)
+    @document_action(body=TableKey)
     @requires(None)
     def create_table_token(self, request: Request, label: str) -> Answer[GivenToken]:
         """Give the phone of a table its token, for the link and the PIN of its slip; it records at
@@ -91,10 +91,10 @@ class TokenViewSet(ApiViewSet):
         """
         table = table_or_404(self.visitor, label)
         _check_pin(request, self.body(TableKey), table)
-        return answer_once(
+        return answer_idempotently(
             self,
             ["table-token", table.pk],
-            lambda: _given_token(*give_table_token(table)),
+            lambda: _build_given_token(*give_table_token(table)),
             unsaid="token",
         )
 
@@ -104,7 +104,7 @@ def _check_pin(request: Request, given: TableKey, table: Table) -> None:
 
     Who doesn't know the link tries at no table: that counts against the address alone.
     """
-    tried = trying(request._request, f"table:{table.pk}", opened=a_link(table))
+    tried = make_attempt(request._request, f"table:{table.pk}", opened=a_link(table))
     seconds = login_limits.seconds_to_wait(tried)
     if seconds:
         raise RuleViolation("too_many", login_limits.too_many_tries(seconds), path="pin")
@@ -118,7 +118,7 @@ def _check_pin(request: Request, given: TableKey, table: Table) -> None:
 
 
 def _line(row: ApiToken) -> TokenLine:
-    return shaped(
+    return build_struct(
         TokenLine,
         row,
         id=row.identity,
@@ -127,5 +127,5 @@ def _line(row: ApiToken) -> TokenLine:
     )
 
 
-def _given_token(row: ApiToken, text: str) -> GivenToken:
-    return shaped(GivenToken, _line(row), token=text)
+def _build_given_token(row: ApiToken, text: str) -> GivenToken:
+    return build_struct(GivenToken, _line(row), token=text)

@@ -20,19 +20,19 @@ from scoring.options import read_options
 from scoring.shape import JsonObject, a_number, one_of
 from tournament.accounts.access import table_or_404
 from tournament.accounts.permissions import Act, Visitor
-from tournament.api.acts import an_act
-from tournament.api.games import FILTERS, Person, begun_at
+from tournament.api.acts import require_object
+from tournament.api.games import FILTERS, Person, find_first_version
 from tournament.api.history import Events, events_of
 from tournament.api.http.responses import (
     Answer,
     Done,
     answer_to_recording,
     answer_to_write,
-    shaped,
-    versioned,
+    build_struct,
+    make_versioned_answer,
 )
-from tournament.api.http.schema import takes
-from tournament.api.http.viewsets import ApiViewSet, Page, PageQuery, of_collection, page_of
+from tournament.api.http.schema import document_action
+from tournament.api.http.viewsets import ApiViewSet, Page, PageQuery, page_of, read_collection
 from tournament.domain.standings.reading import GREATEST_SEED, MOST_ROUNDS, read_stage
 from tournament.domain.standings.values import Stage
 from tournament.domain.standings.writing import write_stage
@@ -241,7 +241,7 @@ class TournamentViewSet(ApiViewSet):
     act = Act.DIRECT
     filterset_class = TournamentFilter
 
-    @takes(Act.SEE_SALON, query=PageQuery, filters=TournamentFilter)
+    @document_action(Act.SEE_SALON, query=PageQuery, filters=TournamentFilter)
     def list_tournaments(self, request: Request) -> Page[TournamentLine]:
         """The tournaments of the salon, the latest first; drafts are the director's alone."""
         rows = Tournament.objects.filter(salon=self.salon).defer("state")
@@ -250,9 +250,9 @@ class TournamentViewSet(ApiViewSet):
         elif "hidden" not in request.query_params:
             rows = rows.filter(hidden=False)
         found = FILTERS.filter_queryset(request, rows, self)
-        return page_of(request, found).with_shape(partial(shaped, TournamentLine))
+        return page_of(request, found).with_shape(partial(build_struct, TournamentLine))
 
-    @takes(body=NewTournament)
+    @document_action(body=NewTournament)
     def create_tournament(self, request: Request) -> Answer[Done]:
         """Set up a tournament as a draft; the key of this write, without dashes, is its id."""
         new, visitor = self.body(NewTournament), self.visitor
@@ -269,9 +269,11 @@ class TournamentViewSet(ApiViewSet):
             silent_from=_perhaps(new.silent_from, "silent_from", least=1, most=MOST_ROUNDS),
             seed=_perhaps(new.seed, "seed", least=0, most=GREATEST_SEED),
         )
-        return answer_to_write(row.pk, begun_at(row.salon, row.pk, self.command), replayed=replayed)
+        return answer_to_write(
+            row.pk, find_first_version(row.salon, row.pk, self.command), replayed=replayed
+        )
 
-    @takes(body=NewStage, version=True)
+    @document_action(body=NewStage, version=True)
     def set_stage(self, request: Request, tournament: str) -> Answer[Done]:
         """Set name, stage and conditions of a tournament anew, before its first round is drawn."""
         at, new = public_or_404(self.visitor, tournament), self.body(NewStage)
@@ -285,7 +287,7 @@ class TournamentViewSet(ApiViewSet):
             direct(self.salon, at.row.pk, [change], **self.by, version=self.version)
         )
 
-    @takes(Act.SEE_SALON)
+    @document_action(Act.SEE_SALON)
     def read_tournament(self, request: Request, tournament: str) -> Answer[TournamentDetail]:
         """A tournament with its entries. Its ETag begins with its version: what an act sends as
         If-Match.
@@ -293,7 +295,7 @@ class TournamentViewSet(ApiViewSet):
         at = public_or_404(self.visitor, tournament)
         state = at.state
         shown = self.visitor.may(Act.DIRECT)
-        detail = shaped(
+        detail = build_struct(
             TournamentDetail,
             at.row,
             id=at.row.pk,
@@ -312,31 +314,31 @@ class TournamentViewSet(ApiViewSet):
             play_offs=_play_offs(at, self.visitor),
             removed=[RemovedLine(id=key, name=name) for key, name in at.removed.items()],
         )
-        return versioned(detail, at.row.version)
+        return make_versioned_answer(detail, at.row.version)
 
-    @takes(body=ACT, version=True)
+    @document_action(body=ACT, version=True)
     def direct_tournament(self, request: Request, tournament: str, collection: str) -> Answer[Done]:
         """Record one act of the director on top of the version that If-Match names."""
         at, visitor = public_or_404(self.visitor, tournament), self.visitor
-        read = of_collection(ACTS, collection)
+        read = read_collection(ACTS, collection)
 
-        def directed(moment: int) -> Recorded:
+        def record_at(moment: int) -> Recorded:
             act = with_known_people(
-                visitor.salon, read(an_act(request.data), moment), actor=visitor.actor
+                visitor.salon, read(require_object(request.data), moment), actor=visitor.actor
             )
             return direct(visitor.salon, at.row.pk, [act], **self.by, version=self.version)
 
-        now = _recorded_at(self, at) or times.now()
+        now = _find_recorded_time(self, at) or times.now()
         try:
-            return answer_to_recording(directed(now))
+            return answer_to_recording(record_at(now))
         except CommandReused:
-            then = _recorded_at(self, at)
+            then = _find_recorded_time(self, at)
             if then in (None, now):
                 raise
             # The same act was sent a moment before, and says its own time.
-            return answer_to_recording(directed(then))
+            return answer_to_recording(record_at(then))
 
-    @takes(body=LinkedGame, version=True)
+    @document_action(body=LinkedGame, version=True)
     def start_tournament_game(self, request: Request, tournament: str) -> Answer[Done]:
         """Begin the game of a round's table at one of the salon's tables; its result counts here.
         The answer is about the game.
@@ -356,9 +358,11 @@ class TournamentViewSet(ApiViewSet):
             **self.by,
             version=self.version,
         )
-        return answer_to_write(row.pk, begun_at(row.salon, row.pk, self.command), replayed=replayed)
+        return answer_to_write(
+            row.pk, find_first_version(row.salon, row.pk, self.command), replayed=replayed
+        )
 
-    @takes(Act.READ_HISTORY, query=PageQuery)
+    @document_action(Act.READ_HISTORY, query=PageQuery)
     def list_tournament_events(self, request: Request, tournament: str) -> Answer[Events]:
         """Every event of a tournament in order; the cursor is a version of it."""
         return events_of(self, public_or_404(self.visitor, tournament).row)
@@ -372,7 +376,7 @@ class TournamentViewSet(ApiViewSet):
 def entry_line(at: TournamentView, entry: EntryState) -> EntryLine:
     """An entry with its names."""
     number, own_name = next_to_play(at.state, entry), at.titles.get(entry.id, "")
-    return shaped(
+    return build_struct(
         EntryLine,
         entry,
         name=own_name or together(entry.members_in(number), at.players),
@@ -442,7 +446,7 @@ def _perhaps(value: int | None, path: str, *, least: int, most: int) -> int | No
     return None if value is None else a_number(value, path, least=least, most=most)
 
 
-def _recorded_at(view: ApiViewSet, at: TournamentView) -> int | None:
+def _find_recorded_time(view: ApiViewSet, at: TournamentView) -> int | None:
     """Return the time (microseconds UTC) at which this same write was recorded, so that
     sending it again keeps the time; None before.
     """

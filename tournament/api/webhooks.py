@@ -9,8 +9,8 @@ from msgspec import Struct
 from rest_framework.request import Request
 
 from tournament.accounts.permissions import Act
-from tournament.api.http.responses import Answer, answer_once, shaped
-from tournament.api.http.schema import takes
+from tournament.api.http.responses import Answer, answer_idempotently, build_struct
+from tournament.api.http.schema import document_action
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.models import Delivery, Webhook
 from tournament.webhooks import subscriptions
@@ -72,7 +72,7 @@ class WebhookViewSet(ApiViewSet):
             _line(row) for row in Webhook.objects.filter(salon=self.salon).order_by("made_at", "pk")
         ]
 
-    @takes(body=NewWebhook)
+    @document_action(body=NewWebhook)
     def add_webhook(self, request: Request) -> Answer[WebhookSecret]:
         """Tell an address what happens from now on."""
         new = self.body(NewWebhook)
@@ -85,7 +85,7 @@ class WebhookViewSet(ApiViewSet):
                 )
             )
 
-        return answer_once(self, ["webhook"], keep_webhook, unsaid="secret")
+        return answer_idempotently(self, ["webhook"], keep_webhook, unsaid="secret")
 
     def read_webhook(self, request: Request, hook: str) -> WebhookLine:
         """One address."""
@@ -98,7 +98,7 @@ class WebhookViewSet(ApiViewSet):
     def renew_webhook_secret(self, request: Request, hook: str) -> Answer[WebhookSecret]:
         """Give an address a new secret; the one before it signs too for a day."""
         row = self.row(Webhook, hook)
-        return answer_once(
+        return answer_idempotently(
             self,
             ["webhook-secret", row.pk],
             lambda: _with_secret(row, subscriptions.renew_secret(row)),
@@ -113,7 +113,7 @@ class WebhookViewSet(ApiViewSet):
             subscriptions.pause(row)
             return _line(self.row(Webhook, hook))
 
-        return answer_once(self, ["webhook-pause", row.pk], keep_pause)
+        return answer_idempotently(self, ["webhook-pause", row.pk], keep_pause)
 
     def end_webhook_pause(self, request: Request, hook: str) -> None:
         """Send to an address again, what was given up meanwhile included."""
@@ -122,7 +122,7 @@ class WebhookViewSet(ApiViewSet):
     def ping_webhook(self, request: Request, hook: str) -> Answer[DeliveryLine]:
         """Send an address a message that says nothing but that messages arrive."""
         row = self.row(Webhook, hook)
-        return answer_once(self, ["webhook-ping", row.pk], lambda: _delivery(ping(row)))
+        return answer_idempotently(self, ["webhook-ping", row.pk], lambda: _delivery(ping(row)))
 
     def list_deliveries(self, request: Request, hook: str) -> list[DeliveryLine]:
         """The last hundred messages to an address, the latest first."""
@@ -134,19 +134,19 @@ class WebhookViewSet(ApiViewSet):
     def repeat_delivery(self, request: Request, hook: str, delivery: str) -> Answer[DeliveryLine]:
         """Send a message once more, under the same id."""
         row = get_object_or_404(Delivery, pk=delivery, webhook=self.row(Webhook, hook))
-        return answer_once(self, ["delivery", row.pk], lambda: _delivery(again(row)))
+        return answer_idempotently(self, ["delivery", row.pk], lambda: _delivery(again(row)))
 
 
 def _line(row: Webhook) -> WebhookLine:
-    return shaped(WebhookLine, row)
+    return build_struct(WebhookLine, row)
 
 
 def _with_secret(row: Webhook, secret: str) -> WebhookSecret:
-    return shaped(WebhookSecret, row, secret=secret)
+    return build_struct(WebhookSecret, row, secret=secret)
 
 
 def _delivery(row: Delivery) -> DeliveryLine:
-    return shaped(
+    return build_struct(
         DeliveryLine,
         row,
         made_at=row.made_at.isoformat(),

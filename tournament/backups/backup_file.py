@@ -116,7 +116,7 @@ def manifest_of(path: Path, *, passphrase: str = "") -> Manifest:
     """Return the manifest of a backup; nothing else of it is read. Raises BackupRefused,
     OSError.
     """
-    with _opened(path, passphrase) as (tar, _content):
+    with _open_backup(path, passphrase) as (tar, _content):
         return _manifest(tar)
 
 
@@ -124,7 +124,7 @@ def unpack(path: Path, folder: Path, *, passphrase: str = "") -> Manifest:
     """Put every file of a backup into an empty folder, each as its manifest says, and none that is
     larger. Raises BackupRefused, OSError.
     """
-    with _opened(path, passphrase, whole=True) as (tar, content):
+    with _open_backup(path, passphrase, whole=True) as (tar, content):
         manifest = _manifest(tar)
         _check_parts(manifest, folder)
         waiting = {part.name: part for part in manifest.files}
@@ -188,7 +188,7 @@ class _Measured:
 
 
 @contextmanager
-def _opened(
+def _open_backup(
     path: Path, passphrase: str, *, whole: bool = False
 ) -> Iterator[tuple[tarfile.TarFile, _Measured]]:
     """Open the parts, and the content they are read from. `whole` reads to the end, where

@@ -35,7 +35,7 @@ class NotCopied(Exception):
     """The database can't be copied; the message says why."""
 
 
-def copied_into(folder: Path) -> tuple[Path, list[LogPart]]:
+def copy_database(folder: Path) -> tuple[Path, list[LogPart]]:
     """Copy the whole database into this folder. Return the copy and the logs in it. Raises
     NotCopied, OSError.
     """

@@ -11,7 +11,7 @@ from tournament.backups import folder as folders
 from tournament.backups.backup_file import BackupRefused
 from tournament.backups.database_copy import NotCopied
 from tournament.backups.folder import NotedOutcome
-from tournament.backups.trial import Compared, TriedBackup, apart, backup_on_trial, compared
+from tournament.backups.trial import Compared, TriedBackup, apart, backup_on_trial, compare_logs
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,7 +32,7 @@ def drill(path: Path, *, passphrase: str = "") -> Drill:
     began = times.now()
     try:
         with apart() as folder, backup_on_trial(path, folder, passphrase=passphrase) as found:
-            done = _judged(path, found)
+            done = _judge_backup(path, found)
     except (BackupRefused, NotCopied, OSError) as fault:
         done = Drill(name=path.name, events=0, salons=0, faults=[f"{fault}"], compared=[])
     words = f"{done.salons} salons with {done.events} events"
@@ -41,8 +41,8 @@ def drill(path: Path, *, passphrase: str = "") -> Drill:
     return done
 
 
-def _judged(path: Path, found: TriedBackup) -> Drill:
-    beside, held = compared(found.manifest), found.manifest
+def _judge_backup(path: Path, found: TriedBackup) -> Drill:
+    beside, held = compare_logs(found.manifest), found.manifest
     faults = [*found.findings, *(words for each in beside if (words := _fault(each)))]
     size = {"events": held.events, "salons": len(held.logs)}
     return Drill(name=path.name, faults=faults, compared=beside, **size)

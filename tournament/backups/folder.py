@@ -126,7 +126,7 @@ def note(folder: Path, what: str, outcome: NotedOutcome) -> None:
         write_secret(folder / STATE, json.dumps(_state(folder) | {what: asdict(outcome)}))
 
 
-def noted(folder: Path, what: str) -> NotedOutcome | None:
+def read_outcome(folder: Path, what: str) -> NotedOutcome | None:
     """Return the last outcome, None if there is none."""
     found = _state(folder).get(what)
     try:

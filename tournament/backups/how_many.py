@@ -1,7 +1,7 @@
 """The number of nightly backups to keep."""
 
 
-def kept_backups(written: str) -> tuple[int, int]:
+def parse_retention(written: str) -> tuple[int, int]:
     """Parse the number of days and of weeks to keep: "7,4" or "7"; "0" makes none. Raises
     ValueError for any other text.
     """

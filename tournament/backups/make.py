@@ -22,14 +22,14 @@ from ledger.models import Log
 from ledger.signing import origin_of
 from tournament.backups import folder as folders
 from tournament.backups.backup_file import POSTGRESQL, SECRET, LogPart, Manifest, part_of, write
-from tournament.backups.database_copy import NotCopied, bytes_of_database, copied_into
+from tournament.backups.database_copy import NotCopied, bytes_of_database, copy_database
 from tournament.backups.folder import (
     PARTIAL,
     AtWork,
     Backup,
     NotedOutcome,
     backups_in,
-    noted,
+    read_outcome,
     rotate,
     the_folder,
 )
@@ -70,9 +70,9 @@ def _write_backup(
 ) -> tuple[Backup, Manifest]:
     if shutil.disk_usage(folder).free < bytes_of_database():
         raise OSError(errno.ENOSPC, "the copy would not fit")
-    unsigned, work = _signed(now), Path(mkdtemp(dir=folder, prefix=PARTIAL))
+    unsigned, work = _sign_logs(now), Path(mkdtemp(dir=folder, prefix=PARTIAL))
     try:
-        database, logs = copied_into(work)
+        database, logs = copy_database(work)
         files = {database.name: database} | _secrets(work)
         manifest = Manifest(
             made_at=now,
@@ -96,7 +96,7 @@ def _write_backup(
     return next(each for each in folders.backups_in(folder) if each.path == target), manifest
 
 
-def _signed(now: int) -> list[str]:
+def _sign_logs(now: int) -> list[str]:
     """Sign every log. Return the reasons why some could not be signed. They are copied all
     the same: a copy of a damaged log is better than none.
     """
@@ -119,7 +119,7 @@ def _secrets(work: Path) -> dict[str, Path]:
     keys = sorted((data / FOLDER).glob("[0-9a-f]*")) if (data / FOLDER).is_dir() else []
     found |= {f"{FOLDER}/{each.name}": each for each in keys if each.suffix in {"", ".origin"}}
     for log in Log.objects.order_by("pk"):
-        text = _accepted(log)
+        text = _read_accepted(log)
         if text:
             path = work / f"{log.key}.last"
             path.write_text(text, encoding="ascii")
@@ -127,7 +127,7 @@ def _secrets(work: Path) -> dict[str, Path]:
     return found
 
 
-def _accepted(log: Log) -> str:
+def _read_accepted(log: Log) -> str:
     """Return the state accepted before, so that another machine knows it too; the copied
     rows themselves have the last signature.
     """
@@ -180,7 +180,7 @@ def is_due(now: datetime) -> bool:
     last = next(
         (each.made_at for each in backups_in(the_folder()) if each.nightly), first.created_at
     )
-    tried = noted(the_folder(), "backup")
+    tried = read_outcome(the_folder(), "backup")
     if tried is not None and tried.error and timedelta(0) <= now - tried.moment < AFTER_A_FAILURE:
         return False
     return due_by_night(now - last, now, first)

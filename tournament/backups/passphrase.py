@@ -22,14 +22,14 @@ def add_passphrase(parser: ArgumentParser) -> None:
     parser.add_argument("--passphrase-file", type=Path, metavar="FILE", help=words)
 
 
-def asked_passphrase(file: Path | None, *, twice: bool, needed: bool) -> str:
+def ask_passphrase(file: Path | None, *, twice: bool, needed: bool) -> str:
     """Return the passphrase, "" if none is needed. Raises CommandError if it is missing or
     too short.
     """
     if not needed:
         return ""
     found = (
-        _from_file(file) if file is not None else os.environ.get(VARIABLE) or _prompted(twice=twice)
+        _from_file(file) if file is not None else os.environ.get(VARIABLE) or _prompt(twice=twice)
     )
     if len(found) < LEAST:
         raise CommandError(f"A passphrase of at least {LEAST} characters is expected.")
@@ -45,7 +45,7 @@ def passphrase_of(backup: Path, file: Path | None) -> str:
             needed = is_encrypted(opened)
     except OSError as fault:
         raise CommandError(f"{backup} can't be read: {fault.strerror}.") from fault
-    return asked_passphrase(file, twice=False, needed=needed)
+    return ask_passphrase(file, twice=False, needed=needed)
 
 
 def _from_file(file: Path) -> str:
@@ -55,7 +55,7 @@ def _from_file(file: Path) -> str:
         raise CommandError(f"{file} can't be read: {fault}.") from fault
 
 
-def _prompted(*, twice: bool) -> str:
+def _prompt(*, twice: bool) -> str:
     if not sys.stdin.isatty():
         raise CommandError(f"A passphrase is needed: give --passphrase-file or {VARIABLE}.")
     found = getpass.getpass("Passphrase: ")

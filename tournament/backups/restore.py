@@ -65,13 +65,13 @@ def _sqlite(source: Path, data: Path, database: Path) -> Path | None:
     """The moment at which the name of the database leads to the other file is the restore."""
     connections.close_all()
     kept = _set_aside(database) if database.exists() else None
-    shutil.move(source, unfinished_restore.waiting(database))
-    with unfinished_restore.waiting(database).open("rb") as file:
+    shutil.move(source, unfinished_restore.find_waiting_path(database))
+    with unfinished_restore.find_waiting_path(database).open("rb") as file:
         os.fsync(file.fileno())
     (data / unfinished_restore.STAGE / unfinished_restore.PLACED).touch()
     for folder in (data / unfinished_restore.STAGE, data, database.parent):
         settle(folder)
-    unfinished_restore.waiting(database).replace(database)
+    unfinished_restore.find_waiting_path(database).replace(database)
     settle(database.parent)
     return kept
 

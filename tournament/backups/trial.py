@@ -102,9 +102,9 @@ def backup_on_trial(path: Path, folder: Path, *, passphrase: str = "") -> Iterat
     """
     manifest = backup_file.unpack(path, folder, passphrase=passphrase)
     if manifest.database == "sqlite":
-        _settled(folder / backup_file.SQLITE)
+        _settle_database(folder / backup_file.SQLITE)
         _check_logs(manifest, logs_of_sqlite(folder / backup_file.SQLITE))
-        yield _audited(folder, manifest, f"sqlite:///{folder / backup_file.SQLITE}", "")
+        yield _audit_copy(folder, manifest, f"sqlite:///{folder / backup_file.SQLITE}", "")
         return
     if connection.vendor != "postgresql":
         raise backup_file.BackupRefused(
@@ -116,7 +116,7 @@ def backup_on_trial(path: Path, folder: Path, *, passphrase: str = "") -> Iterat
         how = ("--no-owner", "--exit-on-error", f"--dbname={name}")
         tool("pg_restore", *how, str(folder / backup_file.POSTGRESQL))
         _check_logs(manifest, logs_of_postgresql(name))
-        yield _audited(folder, manifest, url_of(name), name)
+        yield _audit_copy(folder, manifest, url_of(name), name)
     finally:
         tool("dropdb", "--if-exists", "--force", name)
 
@@ -138,11 +138,13 @@ def apart() -> Iterator[Path]:
             shutil.rmtree(folder, ignore_errors=True)
 
 
-def compared(manifest: backup_file.Manifest) -> list[Compared]:
+def compare_logs(manifest: backup_file.Manifest) -> list[Compared]:
     """Compare every log here with that of the backup."""
     there = {log.key: log for log in manifest.logs}
     here = list(Log.objects.order_by("pk"))
-    return [_compared(log, there.get(log.key)) for log in here if log.position or log.key in there]
+    return [
+        _compare_log(log, there.get(log.key)) for log in here if log.position or log.key in there
+    ]
 
 
 def _check_logs(manifest: backup_file.Manifest, held: Sequence[backup_file.LogPart]) -> None:
@@ -161,7 +163,7 @@ def _check_logs(manifest: backup_file.Manifest, held: Sequence[backup_file.LogPa
         raise backup_file.BackupRefused(f"its database has no log {min(said)}")
 
 
-def _compared(log: Log, there: backup_file.LogPart | None) -> Compared:
+def _compare_log(log: Log, there: backup_file.LogPart | None) -> Compared:
     salon = Salon.objects.filter(log=log).values_list("slug", flat=True).first() or ""
     if there is None:
         return Compared(
@@ -195,11 +197,11 @@ def _holds(log: Log, there: backup_file.LogPart) -> bool:
         return False
 
 
-def _audited(folder: Path, manifest: backup_file.Manifest, url: str, name: str) -> TriedBackup:
+def _audit_copy(folder: Path, manifest: backup_file.Manifest, url: str, name: str) -> TriedBackup:
     """Audit all of the backup in a process that knows nothing else, as on another machine."""
     own = {key: value for key, value in os.environ.items() if key not in ELSEWHERE}
     own |= {"ACCORD_DATA": str(folder), "DATABASE_URL": url}
-    audited = _judged(own | {"SECRET_KEY": "of no use but to be there " * 3})
+    audited = _run_audit(own | {"SECRET_KEY": "of no use but to be there " * 3})
     failed = ""
     if audited.returncode and not audited.stdout:
         words = audited.stderr.decode(errors="replace").strip().splitlines()
@@ -209,11 +211,11 @@ def _audited(folder: Path, manifest: backup_file.Manifest, url: str, name: str) 
     if not failed and len(salons) != len([each for each in lines if each.get("salon")]):
         failed = "it has other salons than its manifest says"
     if manifest.database == "sqlite":
-        _settled(folder / backup_file.SQLITE)
+        _settle_database(folder / backup_file.SQLITE)
     return TriedBackup(folder=folder, manifest=manifest, database=name, audits=lines, failed=failed)
 
 
-def _judged(environment: dict[str, str]) -> subprocess.CompletedProcess[bytes]:
+def _run_audit(environment: dict[str, str]) -> subprocess.CompletedProcess[bytes]:
     """Run the audit of all salons in one process, since each takes seconds to begin."""
     named = environment | {"DJANGO_SETTINGS_MODULE": "tournament.settings"}
     return subprocess.run(  # noqa: S603
@@ -225,7 +227,7 @@ def _judged(environment: dict[str, str]) -> subprocess.CompletedProcess[bytes]:
     )
 
 
-def _settled(path: Path) -> None:
+def _settle_database(path: Path) -> None:
     """Make the database one file, without files beside it. Raises BackupRefused if it
     isn't a database.
     """

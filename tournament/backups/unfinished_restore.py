@@ -55,18 +55,20 @@ def finish(data: Path, database: Path | None) -> None:
     waited. The caller is alone.
     """
     stage = data / STAGE
-    placed = (stage / PLACED).exists() and (database is None or not waiting(database).exists())
+    placed = (stage / PLACED).exists() and (
+        database is None or not find_waiting_path(database).exists()
+    )
     if placed:
         bring_keys(stage, data)
         if (stage / SECRET).exists():
             (stage / SECRET).replace(data / SECRET)
             settle(data)
     if database is not None:
-        waiting(database).unlink(missing_ok=True)
+        find_waiting_path(database).unlink(missing_ok=True)
     shutil.rmtree(stage, ignore_errors=True)
 
 
-def waiting(database: Path) -> Path:
+def find_waiting_path(database: Path) -> Path:
     """Return the path of the database that waits to take the place of this one."""
     return database.with_name(f"{database.name}{WAITING}")
 

@@ -15,13 +15,13 @@ import structlog
 from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, generate_private_key
 from django.utils import timezone, translation
 
-from tournament.accounts.access import answering
+from tournament.accounts.access import activate_visitor
 from tournament.accounts.permissions import Role, Visitor
 from tournament.models import Notice, PushSubscription, Salon, Tournament
 from tournament.models.unseen import use_visibility
 from tournament.projections.computed import NOT_THE_EVENTS
 from tournament.pushes import subscriptions
-from tournament.pushes.encryption import SALT, base64url, encrypted, read_keys
+from tournament.pushes.encryption import SALT, base64url, encrypt_notice, read_keys
 from tournament.pushes.matters import Kind, Matter
 from tournament.pushes.subscriptions import phones_are_told
 from tournament.pushes.vapid import authorization, key_of, public_key_of
@@ -73,7 +73,7 @@ def serve_salon(salon: int) -> None:
     until = time.monotonic() + SECONDS_A_TURN
     row = Salon.objects.select_related("log").get(pk=salon)
     with use_visibility(None), translation.override(language_of(row)), timezone.override(None):
-        answering(Visitor(salon=row, role=Role.ANYONE))
+        activate_visitor(Visitor(salon=row, role=Role.ANYONE))
         while time.monotonic() < until and _serve(row):
             pass
 
@@ -83,7 +83,7 @@ SENDERS = Senders(serve_salon, "pushes")
 
 def _serve(salon: Salon) -> int:
     """Send some notices, the oldest first and one to a phone; how many were taken up."""
-    claimed = _claimed(salon)
+    claimed = _claim_notices(salon)
     letters = list(_letters(salon, claimed))
     with ThreadPoolExecutor(max_workers=PHONES_AT_ONCE) as pool:
         for letter, came in zip(letters, pool.map(_post_letter, letters), strict=True):
@@ -91,7 +91,7 @@ def _serve(salon: Salon) -> int:
     return len(claimed)
 
 
-def _claimed(salon: Salon) -> list[Notice]:
+def _claim_notices(salon: Salon) -> list[Notice]:
     now = timezone.now()
     due = (
         Notice.objects.filter(subscription__link__salon=salon, due_at__lte=now)
@@ -164,7 +164,7 @@ def _letter(salon: Salon, notice: Notice, matter: Matter, words: Words) -> Lette
     said = {"title": words.title, "body": words.body, "tag": words.topic}
     keys, text = read_keys(phone.public_key, phone.secret), json.dumps(said, ensure_ascii=False)
     salt, own = os.urandom(SALT), generate_private_key(SECP256R1())
-    body = encrypted(text.encode(), keys, salt=salt, own=own)
+    body = encrypt_notice(text.encode(), keys, salt=salt, own=own)
     signed = authorization(
         phone.endpoint, key=key_of(salon), contact=phone.contact, seconds=int(time.time())
     )
@@ -211,7 +211,7 @@ def _note(notice: Notice, came: Answer | Failed) -> None:
     elif came.status in GONE:
         phone.delete()
     elif came.status == BUSY or came.status >= 500:
-        _again(notice, f"{came.status} {came.text}", least=_asked_for(came.retry_after))
+        _again(notice, f"{came.status} {came.text}", least=_parse_retry_after(came.retry_after))
     else:  # it would be refused once more: too long, or signed as this service doesn't like it
         _over(notice)
         _in_trouble(notice, f"{came.status} {came.text}")
@@ -227,7 +227,7 @@ def _again(notice: Notice, why: str, *, least: int = 0) -> None:
     Notice.objects.filter(pk=notice.pk, tries=notice.tries).update(due_at=due)
 
 
-def _asked_for(retry_after: str) -> int:
+def _parse_retry_after(retry_after: str) -> int:
     """Return the seconds that a push service asks us to wait; 0 if it gives none, or a
     date.
     """

@@ -50,7 +50,9 @@ def read_keys(public: str, secret: str) -> Keys:
     return Keys(public=key, secret=known)
 
 
-def encrypted(notice: bytes, keys: Keys, *, salt: bytes, own: EllipticCurvePrivateKey) -> bytes:
+def encrypt_notice(
+    notice: bytes, keys: Keys, *, salt: bytes, own: EllipticCurvePrivateKey
+) -> bytes:
     """Encrypt a body that only this browser can read. `salt` and the private key `own`
     must be used for this body only.
     """
@@ -58,9 +60,9 @@ def encrypted(notice: bytes, keys: Keys, *, salt: bytes, own: EllipticCurvePriva
     assert len(notice) <= LONGEST_NOTICE
     theirs, ours = point_of(keys.public), point_of(own.public_key())
     shared = own.exchange(ECDH(), keys.public)
-    secret = _derived(shared, keys.secret, b"WebPush: info\x00" + theirs + ours, 32)
-    key = _derived(secret, salt, b"Content-Encoding: aes128gcm\x00", 16)
-    nonce = _derived(secret, salt, b"Content-Encoding: nonce\x00", 12)
+    secret = _derive_key(shared, keys.secret, b"WebPush: info\x00" + theirs + ours, 32)
+    key = _derive_key(secret, salt, b"Content-Encoding: aes128gcm\x00", 16)
+    nonce = _derive_key(secret, salt, b"Content-Encoding: nonce\x00", 12)
     head = salt + RECORD.to_bytes(4) + len(ours).to_bytes(1) + ours
     return head + AESGCM(key).encrypt(nonce, notice + LAST_RECORD, None)
 
@@ -84,5 +86,5 @@ def unwritten(text: str) -> bytes:
     return base64.b64decode(padded.replace("-", "+").replace("_", "/"), validate=True)
 
 
-def _derived(material: bytes, salt: bytes, what_for: bytes, length: int) -> bytes:
+def _derive_key(material: bytes, salt: bytes, what_for: bytes, length: int) -> bytes:
     return HKDF(algorithm=SHA256(), length=length, salt=salt, info=what_for).derive(material)

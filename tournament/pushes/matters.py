@@ -204,7 +204,7 @@ def _of_a_tournament(event: Event, states: States) -> Concern | None:
     number: int = facts["round"]
     table: int = facts.get("table") or 0
     if event.type in RESULTS:
-        if not _had_a_result(event, number, table):
+        if not _has_earlier_result(event, number, table):
             return None
         matter = Matter(kind=Kind.RESULT, round=number, table=table, entry=event.position)
         entries: Collection[str] = _at_the_table(state, number, table)
@@ -221,7 +221,7 @@ def _of_a_tournament(event: Event, states: States) -> Concern | None:
     )
 
 
-def _had_a_result(event: Event, number: int, table: int) -> bool:
+def _has_earlier_result(event: Event, number: int, table: int) -> bool:
     """Return whether the result of a table was entered before this event."""
     before = Event.objects.filter(
         log=event.log_id, stream=event.stream, version__lt=event.version, type__in=RESULTS

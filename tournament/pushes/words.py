@@ -171,7 +171,7 @@ def _of_the_table(tournament: TournamentForPhone, entry: EntryState, matter: Mat
     match matter.kind:
         case Kind.CONFIRM:
             return _confirm(tournament, entry, matter)
-        case Kind.DISPUTED if matter.hand in _disputed(matter.game):
+        case Kind.DISPUTED if matter.hand in _list_disputed_hands(matter.game):
             said = _(
                 "Hand %(hand)d is disputed: round %(number)d, table %(table)d. "
                 "The director decides."
@@ -207,7 +207,7 @@ def _confirm(tournament: TournamentForPhone, entry: EntryState, matter: Matter) 
     }
 
 
-def _disputed(game: str) -> list[int]:
+def _list_disputed_hands(game: str) -> list[int]:
     """Return the hands of a game that wait for the director; none for a hidden game."""
     row = Game.objects.select_related("salon").filter(pk=game).first()
     if row is None or row.is_silent:

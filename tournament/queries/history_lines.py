@@ -15,7 +15,7 @@ from scoring.attestations import ATTESTATIONS
 from scoring.events import GameCorrected
 from scoring.game import Game
 from tournament.accounts.actor_names import actors_in_words
-from tournament.accounts.silent_rounds import Hidden, concealed, hidden_now
+from tournament.accounts.silent_rounds import Hidden, conceal, read_hidden
 from tournament.domain.house.covered_names import PersonRenamed
 from tournament.domain.house.persons import PersonsMerged, PersonsSeparated
 from tournament.models import Call, House, Salon, Screen, Season, Stock
@@ -200,7 +200,7 @@ def _visible_moments(moments: Sequence[acts.Moment]) -> list[acts.Moment]:
     published, no silent results.
     """
     unseen = unseen_games()
-    hidden = hidden_now({moment.entry.stored.stream for moment in moments})
+    hidden = read_hidden({moment.entry.stored.stream for moment in moments})
     found = [
         _conceal(moment, hidden.get(moment.entry.stored.stream))
         for moment in moments
@@ -210,7 +210,7 @@ def _visible_moments(moments: Sequence[acts.Moment]) -> list[acts.Moment]:
 
 
 def _conceal(moment: acts.Moment, hidden: Hidden | None) -> acts.Moment | None:
-    fact = concealed(moment.entry.fact, hidden)
+    fact = conceal(moment.entry.fact, hidden)
     return replace(moment, entry=replace(moment.entry, fact=fact)) if fact is not None else None
 
 

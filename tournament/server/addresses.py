@@ -88,7 +88,7 @@ def _name_of(host: str) -> str:
     return host.strip("[]") if host.endswith("]") else host.rsplit(":", 1)[0].strip("[]")
 
 
-def typed_address(url: str) -> str:
+def format_typed_address(url: str) -> str:
     """Format an address as it is read aloud and typed: without the parts that a browser
     adds by itself. With HTTPS on a port of its own, a browser would use it without
     HTTPS, so the address stays whole.
@@ -104,7 +104,7 @@ def open_to(host: str) -> None:
     os.environ[LISTENS_AT] = host
 
 
-def known_by(names: Collection[str]) -> None:
+def remember_own_names(names: Collection[str]) -> None:
     """Remember, for every process that serves from here on, the names of the salon's own
     certificate: under another one no phone would accept it.
     """
@@ -116,7 +116,7 @@ def own_names() -> tuple[str, ...]:
     return tuple(os.environ.get(NAMES, "").split())
 
 
-def covered(host: str, names: Collection[str]) -> bool:
+def is_covered(host: str, names: Collection[str]) -> bool:
     """Return whether a certificate of these names is valid for this host name or number
     (RFC 9525: `*` matches one label, the first).
     """
@@ -133,7 +133,7 @@ def address_for_others(url: str, host: str, base: str = "") -> str:
     """
     if base:
         return base + url.partition(f"//{host}")[2]
-    if not is_this_machine(host) and (not own_names() or covered(_name_of(host), own_names())):
+    if not is_this_machine(host) and (not own_names() or is_covered(_name_of(host), own_names())):
         return url
     listens_at = os.environ.get(LISTENS_AT, "")
     named = next((each for each in own_names() if not each.startswith("*.")), None)

@@ -139,7 +139,7 @@ def new_root(now: datetime, networks: Collection[IPNetwork]) -> Signer:
         excluded_subtrees=None,
     )
     builder = (
-        _begun(name, name, key.public_key(), now, now + YEARS_OF_THE_ROOT)
+        _begin_certificate(name, name, key.public_key(), now, now + YEARS_OF_THE_ROOT)
         .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
         .add_extension(limits, critical=True)
         .add_extension(_usage(signs_certificates=True), critical=True)
@@ -156,7 +156,7 @@ def certificate_by(
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "Accord")])
     ends = min(now - SLOW_CLOCKS + DAYS_OF_A_CERTIFICATE, root.not_valid_after_utc)
     builder = (
-        _begun(name, root.subject, key, now, ends)
+        _begin_certificate(name, root.subject, key, now, ends)
         .add_extension(x509.SubjectAlternativeName([_general(each) for each in names]), False)
         .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
         .add_extension(_usage(signs_certificates=False), critical=True)
@@ -191,7 +191,7 @@ def _signer(data: Path, names: Collection[str], now: datetime) -> Signer:
     return signer
 
 
-def replaced_root(data: Path) -> x509.Certificate | None:
+def read_replaced_root(data: Path) -> x509.Certificate | None:
     """Return the root of an earlier version that was replaced because it could vouch for
     more than servers of this salon; None if none was.
     """
@@ -274,7 +274,7 @@ def _key_in(file: Path) -> ec.EllipticCurvePrivateKey | None:
     return key if isinstance(key, ec.EllipticCurvePrivateKey) else None
 
 
-def _begun(
+def _begin_certificate(
     subject: x509.Name,
     issuer: x509.Name,
     key: ec.EllipticCurvePublicKey,

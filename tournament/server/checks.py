@@ -13,7 +13,7 @@ from django.db import connections
 
 from tournament.models import Salon
 from tournament.projections.earlier_rows import in_words, made_otherwise
-from tournament.server.addresses import covered
+from tournament.server.addresses import is_covered
 from tournament.server.certificates import CertificateFiles, UnusableCertificate, misgivings, usable
 
 WORDS = (
@@ -59,7 +59,7 @@ def the_certificate_can_be_used(**_options: object) -> list[CheckMessage]:
     uncovered = [
         host
         for host in settings.ALLOWED_HOSTS
-        if host != "*" and not covered(host, certificate.names)
+        if host != "*" and not is_covered(host, certificate.names)
     ]
     found = [
         *(f"The certificate is not for {host}, which ALLOWED_HOSTS names." for host in uncovered),

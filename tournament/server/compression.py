@@ -35,7 +35,7 @@ def compress_page(request: HttpRequest, response: HttpResponseBase) -> HttpRespo
         return response
     patch_vary_headers(response, ["Accept-Encoding"])
     if reads_gzip(request):
-        response.content = _compressed(response.content)
+        response.content = _compress(response.content)
         response.headers["Content-Encoding"] = "gzip"
         response.headers["Content-Length"] = str(len(response.content))
     return response
@@ -49,7 +49,7 @@ def _is_long_page(response: HttpResponse) -> bool:
     )
 
 
-def _compressed(content: bytes) -> bytes:
+def _compress(content: bytes) -> bytes:
     """Compress as gzip does; gzip's own writer takes as long to begin as to compress a
     tap's answer.
     """

@@ -18,7 +18,7 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
 
-from tournament.accounts.caller_addresses import counted_as
+from tournament.accounts.caller_addresses import group_address
 
 SECONDS_BETWEEN = 1.0
 SECONDS_TO_LEAVE = 5.0  # for a visitor who was refused, in which the refusal goes out and is read
@@ -53,15 +53,15 @@ def close_those_beyond(port: int, most: int, asking: Collection[Peer]) -> int:
     for number in sorted(_open_files()):
         peer = _peer(number, port)
         if peer is not None:
-            held[counted_as(peer[0])] += 1
+            held[group_address(peer[0])] += 1
             if peer not in asking:
-                idle[counted_as(peer[0])].append((number, peer))
+                idle[group_address(peer[0])].append((number, peer))
     beyond = [
         each
         for address, found in idle.items()
         for each in found[::-1][: max(0, held[address] - most)]
     ]
-    return sum(_closed(number, peer, port) for number, peer in beyond)
+    return sum(_close_connection(number, peer, port) for number, peer in beyond)
 
 
 def keep_little_unsent(port: int) -> None:
@@ -75,7 +75,7 @@ def keep_little_unsent(port: int) -> None:
             time.sleep(SECONDS_BETWEEN / 2)
             with contextlib.suppress(OSError):
                 for number in _open_files():
-                    with _opened(number) as door:
+                    with _borrow_socket(number) as door:
                         if door is not None and _is_at(door, port):
                             door.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, UNSENT)
 
@@ -94,7 +94,7 @@ class Unsent:
         self._refused: dict[Peer, float] = {}  # and when
         self._seeing_off: asyncio.Task[None] | None = None
 
-    async def drained(self, peer: Peer, asking: Collection[Peer], *, seconds: float) -> None:
+    async def drain(self, peer: Peer, asking: Collection[Peer], *, seconds: float) -> None:
         """Wait until this visitor has read everything or asks again; one who takes longer than
         this many seconds is disconnected.
         """
@@ -147,7 +147,7 @@ class Unsent:
             with contextlib.suppress(OSError):
                 peer = _peer(number, self._port)
                 if peer is not None and peer in peers:
-                    _closed(number, peer, self._port)
+                    _close_connection(number, peer, self._port)
 
 
 def _unsent(number: int) -> int:
@@ -164,12 +164,12 @@ def _peer(number: int, port: int) -> Peer | None:
     """Return the peer at the other end of this open file; None if it isn't a connection to
     our port.
     """
-    with _opened(number) as door:
+    with _borrow_socket(number) as door:
         return None if door is None else _peer_of(door, port)
 
 
 @contextlib.contextmanager
-def _opened(number: int) -> Iterator[socket.socket | None]:
+def _borrow_socket(number: int) -> Iterator[socket.socket | None]:
     """Yield this open file as a socket; None if it isn't one, or is gone.
 
     It is neither copied nor closed: when a process closes a file, or any copy of it, it
@@ -204,11 +204,11 @@ def _is_at(door: socket.socket, port: int) -> bool:
     )
 
 
-def _closed(number: int, peer: Peer, port: int) -> bool:
+def _close_connection(number: int, peer: Peer, port: int) -> bool:
     """Close a connection. Return whether it was closed: by then the number may be another
     file's.
     """
-    with _opened(number) as door:
+    with _borrow_socket(number) as door:
         if door is None or _peer_of(door, port) != peer:
             return False
         with contextlib.suppress(OSError):

@@ -70,13 +70,13 @@ def start() -> Callable[[], None]:
 def beside() -> Iterator[None]:
     """A process that does the background work, for the block; one that was killed is begun anew."""
     os.environ[ELSEWHERE] = "1"
-    begun, over = [_begun()], threading.Event()
+    begun, over = [_start_process()], threading.Event()
 
     def watch() -> None:
         while not over.is_set():
             begun[-1].join()
             if not over.wait(SECONDS_BETWEEN_STARTS):
-                begun.append(_begun())
+                begun.append(_start_process())
 
     watcher = threading.Thread(target=watch, name="background-watch", daemon=True)
     watcher.start()
@@ -127,7 +127,7 @@ def hold_the_only_place(
     return lock
 
 
-def _begun() -> BaseProcess:
+def _start_process() -> BaseProcess:
     """Start the process and return it. The first has all modules from its parent, if the
     system begins processes so; one that replaces it later starts from nothing, as by
     then threads of the parent may hold locks.

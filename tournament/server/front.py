@@ -24,12 +24,12 @@ from threading import BoundedSemaphore
 from wsgiref.types import WSGIApplication
 
 from scoring.shape import JsonMapping, JsonObject
-from tournament.accounts.caller_addresses import counted_as, seen_address
+from tournament.accounts.caller_addresses import find_client_address, group_address
 from tournament.models.recent_values import RecentValues
 from tournament.server.answering_threads import AnsweringThreads
 from tournament.server.changes import Changes
 from tournament.server.connections import Peer, Unsent
-from tournament.server.load import Crowd, Full, OneTooMany, Place, Turns
+from tournament.server.load import Admission, FairQueue, Full, OneTooMany, Place
 from tournament.server.refusals import refusal
 from tournament.server.request_bodies import (
     PACE,
@@ -41,7 +41,7 @@ from tournament.server.request_bodies import (
     VisitorGone,
     body_of,
     is_in_chunks,
-    said_length,
+    read_content_length,
 )
 from tournament.server.wsgi_calls import (
     BegunAnswer,
@@ -49,7 +49,7 @@ from tournament.server.wsgi_calls import (
     WholeAnswer,
     application_answer,
     environ_of,
-    named_once,
+    merge_headers,
 )
 
 type Send = Callable[[JsonObject], Awaitable[None]]
@@ -101,18 +101,18 @@ class Measures:
 class _Crowds:
     """The visitors who are answered, whose body is awaited, or who have not taken an answer yet."""
 
-    answered: Crowd
-    awaited: Crowd
-    untaken: Crowd
+    answered: Admission
+    awaited: Admission
+    untaken: Admission
     lengths: RecentValues[bytes, int]  # of answers that were long, by what was asked
 
     @staticmethod
     def within(measures: Measures) -> "_Crowds":
         """Nobody yet, and as many as the measures allow."""
         return _Crowds(
-            Crowd(measures.of_one, measures.in_all),
-            Crowd(measures.awaited_of_one, measures.in_all),
-            Crowd(0, 0, measures.untaken_of_one, measures.untaken_in_all),
+            Admission(measures.of_one, measures.in_all),
+            Admission(measures.awaited_of_one, measures.in_all),
+            Admission(0, 0, measures.untaken_of_one, measures.untaken_in_all),
             RecentValues(LENGTHS_KNOWN),
         )
 
@@ -148,17 +148,17 @@ def front(
     still holds of answers.
     """
     inside = set[Peer]() if asking is None else asking
-    crowds, turns = _Crowds.within(measures), Turns(measures.threads)
+    crowds, turns = _Crowds.within(measures), FairQueue(measures.threads)
     threads = AnsweringThreads(measures.threads, name="answers")
     streams = BoundedSemaphore(max(1, measures.threads // 2))
 
     async def answer(scope: JsonMapping, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             return
-        headers = named_once(scope["headers"])
+        headers = merge_headers(scope["headers"])
         peer = _peer(scope)
-        caller = counted_as(
-            seen_address(peer[0], headers.get("x-forwarded-for", ""), measures.proxies)
+        caller = group_address(
+            find_client_address(peer[0], headers.get("x-forwarded-for", ""), measures.proxies)
         )
 
         asked = b"%b?%b" % (scope["raw_path"], scope["query_string"])
@@ -175,7 +175,7 @@ def front(
                     async with turns.place_for(caller, records=scope["method"] in RECORDING):
                         seen = news.changes.count if news is not None else 0
                         loop = asyncio.get_running_loop()
-                        stream = partial(_streamed, streams, taken, send, receive, loop)
+                        stream = partial(_stream, streams, taken, send, receive, loop)
                         return _DatedAnswer(await threads.answer(partial(call, stream)), seen)
 
         async def answer_in(held: ExitStack) -> None:
@@ -187,7 +187,7 @@ def front(
                         news, found, answer_request, receive, seconds, caller
                     )
                 if found.whole is not None:
-                    if (length := _held_for(found.whole)) > PIECE:
+                    if (length := _count_held_bytes(found.whole)) > PIECE:
                         crowds.lengths.put(asked, length)
                     whole = _for_the_visitor(found.whole, waited=found.waited)
                     await _send_answer(send, whole, taken, held)
@@ -205,7 +205,7 @@ def front(
         with ExitStack() as held:
             await answer_in(held)
             if unsent is not None and taken.place is not None:
-                await unsent.drained(peer, inside, seconds=measures.taking.grace)
+                await unsent.drain(peer, inside, seconds=measures.taking.grace)
 
     return answer
 
@@ -228,9 +228,11 @@ async def _news_or_the_same(
     Raises VisitorGone.
     """
     ends = time.monotonic() + seconds
-    gone = asyncio.ensure_future(_disconnected(receive))
+    gone = asyncio.ensure_future(_wait_for_disconnect(receive))
     try:
-        while (streams := _watched(found.whole)) and (left := ends - time.monotonic()) > 0:
+        while (streams := _list_watched_streams(found.whole)) and (
+            left := ends - time.monotonic()
+        ) > 0:
             news.look()
             coming = asyncio.ensure_future(
                 news.changes.one_of(streams, since=found.seen, seconds=left, caller=caller)
@@ -247,7 +249,7 @@ async def _news_or_the_same(
         gone.cancel()
 
 
-def _watched(whole: WholeAnswer | FileAnswer | None) -> list[str]:
+def _list_watched_streams(whole: WholeAnswer | FileAnswer | None) -> list[str]:
     """Return the streams whose next event may change this answer; none if the answer is
     already new.
     """
@@ -270,12 +272,12 @@ def _peer(scope: JsonMapping) -> Peer:
 
 
 async def _body(
-    headers: dict[str, str], receive: Receive, place: Place, awaited: Crowd, pace: Pace
+    headers: dict[str, str], receive: Receive, place: Place, awaited: Admission, pace: Pace
 ) -> bytes:
     """The whole body. One that isn't there soon counts among the awaited, which are measured by
     themselves. Raises OneTooMany and Full where they are too many, and what `body_of` raises.
     """
-    if said_length(headers) == 0:
+    if read_content_length(headers) == 0:
         return b""
     coming = asyncio.ensure_future(body_of(receive, came=place.grow, pace=pace))
     try:
@@ -294,7 +296,7 @@ async def _body(
         coming.cancel()
 
 
-def _held_for(answer: WholeAnswer | FileAnswer) -> int:
+def _count_held_bytes(answer: WholeAnswer | FileAnswer) -> int:
     """Count the bytes that are held until this answer is taken."""
     on_the_way = PIECES_ON_THE_WAY * PIECE
     if isinstance(answer, FileAnswer):
@@ -302,7 +304,7 @@ def _held_for(answer: WholeAnswer | FileAnswer) -> int:
     return len(answer.body) + min(len(answer.body), on_the_way)
 
 
-def _streamed(
+def _stream(
     streams: BoundedSemaphore,
     taken: "Handover",
     send: Send,
@@ -315,7 +317,7 @@ def _streamed(
     """
     if not streams.acquire(blocking=False):
         raise Full
-    gone = asyncio.run_coroutine_threadsafe(_disconnected(receive), loop)
+    gone = asyncio.run_coroutine_threadsafe(_wait_for_disconnect(receive), loop)
     try:
         _in_the_loop(loop, send(_start(begun)))
         for piece in begun.pieces:
@@ -329,14 +331,14 @@ def _streamed(
 
 
 def _in_the_loop(loop: asyncio.AbstractEventLoop, step: Awaitable[None]) -> None:
-    asyncio.run_coroutine_threadsafe(_awaited(step), loop).result()
+    asyncio.run_coroutine_threadsafe(_await_step(step), loop).result()
 
 
-async def _awaited(step: Awaitable[None]) -> None:
+async def _await_step(step: Awaitable[None]) -> None:
     await step
 
 
-async def _disconnected(receive: Receive) -> None:
+async def _wait_for_disconnect(receive: Receive) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
 
@@ -346,7 +348,7 @@ class Handover:
     held meanwhile counts.
     """
 
-    def __init__(self, pace: Pace, caller: str, untaken: Crowd) -> None:
+    def __init__(self, pace: Pace, caller: str, untaken: Admission) -> None:
         self.caller, self.untaken = caller, untaken
         self._pace, self._size = pace, 0
         self._began: float | None = None
@@ -382,7 +384,9 @@ async def _send_answer(
             await send(_start(whole))
             await send({"type": "http.response.body", "body": whole.body})
             return
-        taken.place = held.enter_context(taken.untaken.holding(taken.caller, _held_for(whole)))
+        taken.place = held.enter_context(
+            taken.untaken.holding(taken.caller, _count_held_bytes(whole))
+        )
         with suppress(NotTaken):
             await send(_start(whole))
             if isinstance(whole, WholeAnswer):

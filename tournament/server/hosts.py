@@ -17,7 +17,7 @@ from django.http import HttpRequest, HttpResponse
 from django.http.request import split_domain_port
 from django.utils.translation import gettext as _
 
-from tournament.server.addresses import covered, own_names
+from tournament.server.addresses import is_covered, own_names
 from tournament.server.failures import Failure, answer_of
 
 LOCAL_ENDINGS = (".local", ".lan", ".home", ".internal", ".home.arpa", ".localhost", ".fritz.box")
@@ -49,7 +49,7 @@ def is_local_name(host: str) -> bool:
 def is_own_name(host: str) -> bool:
     """Whether the salon's own certificate is for `host` (with or without a port)."""
     name, _port = split_domain_port(host)
-    return covered(name, own_names())
+    return is_covered(name, own_names())
 
 
 def is_own_number(number: str) -> bool:

@@ -25,7 +25,7 @@ class Full(Exception):
 
 
 @dataclass(slots=True)
-class Crowd:
+class Admission:
     """Counts what is admitted, in one event loop: up to `of_one` requests of an address at
     once, `in_all` of all addresses, and the limits in bytes; 0 means no limit.
     """
@@ -78,7 +78,7 @@ class Crowd:
 class Place:
     """The bytes held for a request or an answer."""
 
-    crowd: Crowd
+    crowd: Admission
     address: str
     size: int = 0
 
@@ -88,7 +88,7 @@ class Place:
         self.size += count
         self.crowd.sizes[self.address] += count
 
-    def move_to(self, crowd: Crowd) -> None:
+    def move_to(self, crowd: Admission) -> None:
         """Count what is held there from now on. Raises OneTooMany, Full."""
         crowd.check_room(self.address, self.size)
         _less(self.crowd.sizes, self.address, self.size)
@@ -118,7 +118,7 @@ class _Line:
         return bool(self.recording or self.reading)
 
 
-class Turns:
+class FairQueue:
     """A queue for `threads` places: waiting requests are let in address by address, of
     each those that record before those that read, in the order they came. For one event
     loop.
@@ -200,7 +200,7 @@ class Turn:
 
     __slots__ = ("address", "quick", "records", "slow", "turns")
 
-    def __init__(self, turns: Turns, address: str, *, records: bool) -> None:
+    def __init__(self, turns: FairQueue, address: str, *, records: bool) -> None:
         self.turns, self.address, self.records = turns, address, records
         self.quick = True
 

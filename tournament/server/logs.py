@@ -9,7 +9,7 @@ import structlog
 from tournament.accounts.access_log import LOGGER
 
 
-def logging_setup(*, json: bool, level: str) -> dict[str, object]:
+def build_logging_config(*, json: bool, level: str) -> dict[str, object]:
     """Return Django's LOGGING: everything to standard error at `level` ("WARNING", "INFO",
     …).
     """

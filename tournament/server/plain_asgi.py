@@ -1,5 +1,5 @@
 """The application of the plain door, as `serve --https` runs it."""
 
-from tournament.server.plain_door import started
+from tournament.server.plain_door import build_application
 
-application = started()
+application = build_application()

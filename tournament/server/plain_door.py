@@ -13,7 +13,7 @@ from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 from django.conf import settings
 from django.http.request import split_domain_port
 
-from tournament.server.addresses import covered, own_names
+from tournament.server.addresses import is_covered, own_names
 from tournament.server.doors import Doors, doors
 from tournament.server.embedded_worker import end_with_the_parent
 from tournament.server.front import ASGIApplication, Measures, front
@@ -40,17 +40,17 @@ def standing(door: Door) -> Iterator[None]:
         process.join()
 
 
-def started() -> ASGIApplication:
+def build_application() -> ASGIApplication:
     """Build the application of this listener."""
     pages, known = application(), doors()
     assert known is not None
     end_with_the_parent()
     of_one, in_all = settings.REQUESTS_OF_ONE_ADDRESS, settings.REQUESTS_AT_ONCE
     measures = Measures(threads=THREADS, of_one=of_one, in_all=in_all)
-    return front(leading_on(pages, known), measures)
+    return front(redirect_to_https(pages, known), measures)
 
 
-def leading_on(pages: WSGIApplication, known: Doors) -> WSGIApplication:
+def redirect_to_https(pages: WSGIApplication, known: Doors) -> WSGIApplication:
     """Wrap `pages`: those that may be seen without HTTPS are served; every other address
     redirects to the same one over HTTPS, or if phones have to trust the salon first, to
     the page about that.
@@ -78,7 +78,7 @@ def _leads_to(host: str, path: str, asked: str, known: Doors) -> str:
     if known.own_authority:
         return known.secure_address(name, asked) if is_local_name(name) else ""
     names = [each for each in own_names() if not each.startswith("*.")]
-    to = name if covered(name, own_names()) else next(iter(names), "")
+    to = name if is_covered(name, own_names()) else next(iter(names), "")
     return known.secure_address(to, asked) if to else ""
 
 

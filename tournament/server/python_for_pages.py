@@ -55,7 +55,7 @@ def is_laid(root: Path) -> bool:
     return folder_below(root).is_dir()
 
 
-def laid_file(root: Path, name: str) -> LaidFile | None:
+def find_installed_file(root: Path, name: str) -> LaidFile | None:
     """Return one of NAMES if all of them are installed; None for another name, and if they
     aren't.
     """
@@ -67,15 +67,15 @@ def laid_file(root: Path, name: str) -> LaidFile | None:
 
 def size_below(root: Path) -> int | None:
     """Return the number of bytes that a phone downloads; None if it isn't installed."""
-    laid = [laid_file(root, name) for name in NAMES]
+    laid = [find_installed_file(root, name) for name in NAMES]
     return sum(each.path.stat().st_size for each in laid if each) if all(laid) else None
 
 
-def unpacked_size(root: Path, name: str) -> int:
+def read_unpacked_size(root: Path, name: str) -> int:
     """Return the unpacked size of one of the installed NAMES in bytes, which gzip has at
     its end (RFC 1952, ISIZE).
     """
-    file = laid_file(root, name)
+    file = find_installed_file(root, name)
     assert file is not None
     if not file.compressed:
         return file.path.stat().st_size

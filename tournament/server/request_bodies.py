@@ -55,7 +55,7 @@ def is_in_chunks(headers: dict[str, str]) -> bool:
     return "transfer-encoding" in headers
 
 
-def said_length(headers: dict[str, str]) -> int | None:
+def read_content_length(headers: dict[str, str]) -> int | None:
     """Return the length of a request's body in bytes by its headers; None if they don't
     say, 0 if it has none. Raises NoLength, TooLong.
     """

@@ -13,7 +13,7 @@ def private_folder(folder: Path) -> Path:
     return folder
 
 
-def kept_secret(path: Path) -> str:
+def read_or_create_secret(path: Path) -> str:
     """Return the secret in `path`; the first call makes it (mode 0600), and every later
     one reads the same.
     """
@@ -26,7 +26,7 @@ def write_secret(path: Path, content: str) -> None:
     """Put `content` into `path` with mode 0600, whole or not at all; it is on the disk when this
     returns.
     """
-    partial = _written_beside(path, content)
+    partial = _write_beside(path, content)
     partial.replace(path)
     settle(path.parent)
 
@@ -44,13 +44,13 @@ def _make(path: Path, content: str) -> None:
     """Link a whole file into place, so that two who start together agree on one and neither reads
     half.
     """
-    partial = _written_beside(path, content)
+    partial = _write_beside(path, content)
     with contextlib.suppress(FileExistsError):
         path.hardlink_to(partial)
     partial.unlink()
 
 
-def _written_beside(path: Path, content: str) -> Path:
+def _write_beside(path: Path, content: str) -> Path:
     number, name = tempfile.mkstemp(dir=private_folder(path.parent), prefix=".partial-")
     with os.fdopen(number, "w", encoding="ascii") as file:
         file.write(content)

@@ -16,8 +16,13 @@ from cryptography import x509
 from cryptography.x509.oid import NameOID
 from django.conf import settings
 
-from tournament.server.addresses import covered, is_this_machine, known_by, network_address
-from tournament.server.authority import is_private, own_certificate, replaced_root, root_in
+from tournament.server.addresses import (
+    is_covered,
+    is_this_machine,
+    network_address,
+    remember_own_names,
+)
+from tournament.server.authority import is_private, own_certificate, read_replaced_root, root_in
 from tournament.server.certificates import (
     Certificate,
     CertificateFiles,
@@ -82,7 +87,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
 
 
-def secured(host: str, *, https: bool, certificate: str, key: str) -> Secured | None:
+def prepare_https(host: str, *, https: bool, certificate: str, key: str) -> Secured | None:
     """Return the certificate for HTTPS; None if HTTPS wasn't asked for. Raises
     UnusableCertificate.
     """
@@ -103,7 +108,7 @@ def secured(host: str, *, https: bool, certificate: str, key: str) -> Secured | 
         files = CertificateFiles(certificate=Path(certificate), key=Path(key))
         found = usable(files, now)
         _refuse_another_name(found)
-        known_by(found.names)
+        remember_own_names(found.names)
         return Secured(certificate=found, files=files, again=lambda: files, own_authority=False)
     _refuse_what_lasts_longer()
 
@@ -171,7 +176,7 @@ def words(secure: Secured, host: str, plain_port: int) -> list[str]:
         "Use a network with private addresses, or a name with a certificate of its own.",
         "",
     ]
-    earlier = replaced_root(Path(settings.DATA_DIR))
+    earlier = read_replaced_root(Path(settings.DATA_DIR))
     return [
         *(unknown if number and not is_private(number) else []),
         *(_words_of_replaced(earlier) if earlier is not None else []),
@@ -206,7 +211,7 @@ def trust_address(host: str, plain_port: int) -> str:
     return f"http://[{shown}]{port}{TRUST}" if ":" in shown else f"http://{shown}{port}{TRUST}"
 
 
-def trusted_at() -> str:
+def find_trust_address() -> str:
     """Return the address that leads phones through trusting the running salon; "" if they
     don't have to.
     """
@@ -223,7 +228,7 @@ def _in_two(pairs: str) -> tuple[str, str]:
 
 def _refuse_another_name(certificate: Certificate) -> None:
     asked = [each for each in settings.ALLOWED_HOSTS if each != "*"]
-    if asked and not any(covered(each, certificate.names) for each in asked):
+    if asked and not any(is_covered(each, certificate.names) for each in asked):
         raise UnusableCertificate(
             f"The certificate is for {', '.join(certificate.names)}, and ALLOWED_HOSTS names "
             f"{', '.join(asked)}: phones would be refused under either."

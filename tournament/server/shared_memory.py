@@ -151,13 +151,13 @@ class InOneFile(BaseCache):
         version: Version = None,
     ) -> bool:
         """As Django's."""
-        kept, until, now = _packed(value), self._until(timeout), time.time()
+        kept, until, now = _pack(value), self._until(timeout), time.time()
         return self._change_rows(PUT_IF_GONE, self._name(key, version), kept, until, now) > 0
 
     def get(self, key: object, default: object = None, version: Version = None) -> Any:  # noqa: ANN401 - what was put there
         """As Django's."""
         found = self._file().execute(READ, (self._name(key, version), time.time())).fetchone()
-        return default if found is None else _unpacked(found[0])
+        return default if found is None else _unpack(found[0])
 
     def set(
         self,
@@ -167,7 +167,7 @@ class InOneFile(BaseCache):
         version: Version = None,
     ) -> None:
         """As Django's."""
-        self._change_rows(PUT, self._name(key, version), _packed(value), self._until(timeout))
+        self._change_rows(PUT, self._name(key, version), _pack(value), self._until(timeout))
 
     def touch(self, key: object, timeout: Seconds = STANDARD, version: Version = None) -> bool:
         """As Django's."""
@@ -229,9 +229,9 @@ class InOneFile(BaseCache):
         return file
 
 
-def _packed(value: object) -> int | float | str | bytes:
+def _pack(value: object) -> int | float | str | bytes:
     return value if type(value) in (int, float, bytes) else json.dumps(value)  # type: ignore[return-value]
 
 
-def _unpacked(kept: int | float | str | bytes) -> Any:  # noqa: ANN401 - what was put there
+def _unpack(kept: int | float | str | bytes) -> Any:  # noqa: ANN401 - what was put there
     return json.loads(kept) if isinstance(kept, str) else kept

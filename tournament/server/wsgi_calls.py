@@ -75,7 +75,7 @@ _open_files: dict[tuple[int, int], OpenFile] = {}
 _files_lock = Lock()
 
 
-def named_once(headers: Iterable[tuple[bytes, bytes]]) -> dict[str, str]:
+def merge_headers(headers: Iterable[tuple[bytes, bytes]]) -> dict[str, str]:
     """Return the headers by name, repeated ones joined. A name with an underscore is left
     out: applications would take it for the one with a hyphen, which a proxy in front
     controls.
@@ -150,7 +150,7 @@ def application_answer(
             file, begin, size = found
             return FileAnswer(status=status, headers=headers, file=file, begin=begin, size=size)
         coming = iter(pieces)
-        gathered, rest = _gathered(coming)
+        gathered, rest = _gather(coming)
         status, headers = begun[0]
         if not rest:
             return WholeAnswer(status=status, headers=headers, body=b"".join(gathered))
@@ -197,7 +197,7 @@ def _file_in(wrapper: FileWrapper) -> tuple[OpenFile, int, int] | None:
     return file, begin, size
 
 
-def _gathered(coming: Iterator[bytes]) -> tuple[list[bytes], bool]:
+def _gather(coming: Iterator[bytes]) -> tuple[list[bytes], bool]:
     """Return the first pieces, and whether more may come. A single piece is whole, however
     long it is: it is already there.
     """

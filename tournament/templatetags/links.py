@@ -2,9 +2,9 @@
 
 from django import template
 
-from tournament.pages.common.form_fields import shown_fields
+from tournament.pages.common.form_fields import list_shown_fields
 from tournament.pages.common.qr import code_of
 
 register = template.Library()
 register.simple_tag(code_of, name="code_of")
-register.filter(shown_fields)  # the fields of a form, as `door/fields.html` takes them
+register.filter(list_shown_fields)  # the fields of a form, as `door/fields.html` takes them

@@ -12,7 +12,7 @@ from django.test import Client
 from tests.tournament.helpers.salons import PASSWORD, member
 from tournament.accounts.access_log import LOGGER, note
 from tournament.models import Salon, Table
-from tournament.server.logs import PatternsForAddresses, logging_setup
+from tournament.server.logs import PatternsForAddresses, build_logging_config
 
 
 @pytest.fixture
@@ -109,7 +109,7 @@ def test_no_line_about_a_request_holds_the_link_that_was_asked_for(
 
 
 def test_they_are_there_without_asking_for_more_words() -> None:
-    loggers = logging_setup(json=False, level="WARNING")["loggers"]
+    loggers = build_logging_config(json=False, level="WARNING")["loggers"]
     assert isinstance(loggers, dict)
     assert loggers[LOGGER]["level"] == "INFO"
 

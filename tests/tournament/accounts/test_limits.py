@@ -18,10 +18,10 @@ from tests.tournament.helpers.people import with_code
 from tests.tournament.helpers.playing import a_game
 from tests.tournament.helpers.salons import PASSWORD, owner_of
 from tournament.accounts import login_limits, personal_links
-from tournament.accounts.caller_addresses import counted_as
+from tournament.accounts.caller_addresses import group_address
 from tournament.accounts.captain_links import links_of as captains_links
 from tournament.accounts.event_links import open_link
-from tournament.accounts.login_limits import Try, forget, note_wrong_try, seconds_to_wait
+from tournament.accounts.login_limits import LoginAttempt, forget, note_wrong_try, seconds_to_wait
 from tournament.accounts.seat_links import links_of
 from tournament.models import Game, Salon, Table
 
@@ -279,7 +279,7 @@ def guesses_in_a_day(monkeypatch: pytest.MonkeyPatch, addresses: int, *, without
             lambda now=began + turn * (MINUTE + 1): now,
         )
         for number in range(addresses):
-            tried = Try(
+            tried = LoginAttempt(
                 target="table:1",
                 address=f"10.0.{number // 250}.{number % 250}",
                 without_link=without_link,
@@ -313,7 +313,7 @@ def test_a_right_answer_of_another_doesnt_let_one_guess_longer(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(login_limits, "SECONDS_TO_WAIT", 0)
-    tried = Try(target="table:1", address=HONEST, without_link=True)
+    tried = LoginAttempt(target="table:1", address=HONEST, without_link=True)
     for _try in range(10):
         note_wrong_try(tried)
         if _try < 9:
@@ -323,13 +323,13 @@ def test_a_right_answer_of_another_doesnt_let_one_guess_longer(
 
 
 def test_a_crowd_of_addresses_pushes_no_lock_out_of_memory() -> None:
-    shut = Try(target="table:1", address="192.0.2.1")
+    shut = LoginAttempt(target="table:1", address="192.0.2.1")
     for _ in range(5):
         note_wrong_try(shut)
 
     for number in range(1_500):
         note_wrong_try(
-            Try(target=f"table:{number}", address=f"198.51.{number // 256}.{number % 256}")
+            LoginAttempt(target=f"table:{number}", address=f"198.51.{number // 256}.{number % 256}")
         )
 
     assert seconds_to_wait(shut) > 0
@@ -363,12 +363,16 @@ def test_wrong_passwords_close_accounts_and_no_tables(salon: Salon) -> None:
 
 def test_a_network_of_ipv6_counts_as_one_address() -> None:
     assert (
-        counted_as("2001:db8:1:2::5")
-        == counted_as("2001:db8:1:2:ffff::1")
-        != counted_as("2001:db8:1:3::5")
+        group_address("2001:db8:1:2::5")
+        == group_address("2001:db8:1:2:ffff::1")
+        != group_address("2001:db8:1:3::5")
     )
-    assert counted_as("::ffff:192.0.2.1") == counted_as("192.0.2.1") != counted_as("192.0.2.2")
-    assert counted_as("a socket") == "a socket"
+    assert (
+        group_address("::ffff:192.0.2.1")
+        == group_address("192.0.2.1")
+        != group_address("192.0.2.2")
+    )
+    assert group_address("a socket") == "a socket"
 
 
 def test_a_pin_at_the_tables_phone_is_not_shut_by_who_has_the_seats_link(salon: Salon) -> None:

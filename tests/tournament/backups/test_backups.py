@@ -252,7 +252,7 @@ def test_a_drill_holds_as_long_as_the_log_here_goes_on_from_the_backup(
 
     told = run(capsys, "drill", "--json")
     assert (told.status, told.lines[0]["ok"], told.lines[0]["faults"]) == (0, True, []), told.out
-    noted = folders.noted(data / "backups", "drill")
+    noted = folders.read_outcome(data / "backups", "drill")
     assert noted is not None and noted.error == ""  # noqa: PT018
     assert events() == before
     unguard()
@@ -274,7 +274,7 @@ def test_a_full_disk_is_said_and_nothing_is_left(
     assert refused.status == 1
     assert f"the disk of {data / 'backups'} is full" in refused.err
     assert sorted(each.name for each in (data / "backups").iterdir()) == [".lock", "state.json"]
-    noted = folders.noted(data / "backups", "backup")
+    noted = folders.read_outcome(data / "backups", "backup")
     assert noted is not None and "is full" in noted.error  # noqa: PT018
 
 

@@ -16,7 +16,7 @@ from pytest_django.fixtures import Settings
 from tests.tournament.helpers.commanding import Ran, run
 from tests.tournament.helpers.page_python import package_file
 from tournament.server import python_for_pages
-from tournament.server.python_for_pages import NAMES, folder_below, laid_file, size_below
+from tournament.server.python_for_pages import NAMES, find_installed_file, folder_below, size_below
 
 CONTENTS = {name: f"{name}, as it is".encode() for name in NAMES} | {
     "pyodide-lock.json": b'{"info": {"python": "3.13.2"}, "packages": {"affine": {}}}'
@@ -65,7 +65,7 @@ def rules_for_pages(capsys: pytest.CaptureFixture[str], *arguments: object) -> R
 
 def laid(root: Path) -> dict[str, bytes]:
     """What lies there by name, as a browser would have it."""
-    files = {name: laid_file(root, name) for name in NAMES}
+    files = {name: find_installed_file(root, name) for name in NAMES}
     return {
         name: gzip.decompress(file.path.read_bytes()) if file.compressed else file.path.read_bytes()
         for name, file in files.items()

@@ -14,7 +14,7 @@ from pytest_django.fixtures import Settings
 from tests.tournament.helpers.salons import opened_salon
 from tests.tournament.helpers.vapid import checked
 from tests.tournament.pushes.receiving import Browser, opened
-from tournament.pushes.encryption import BadKeys, base64url, encrypted, read_keys, unwritten
+from tournament.pushes.encryption import BadKeys, base64url, encrypt_notice, read_keys, unwritten
 from tournament.pushes.vapid import authorization, key_of, public_key_of
 
 # RFC 8291, section 5 and appendix A.
@@ -38,7 +38,7 @@ def test_the_example_of_rfc_8291_comes_out_byte_for_byte() -> None:
     own = derive_private_key(int.from_bytes(unwritten(SENDER)), SECP256R1())
     keys = read_keys(RECEIVER_PUBLIC, SECRET)
 
-    assert base64url(encrypted(PLAIN, keys, salt=unwritten(SALT), own=own)) == BODY
+    assert base64url(encrypt_notice(PLAIN, keys, salt=unwritten(SALT), own=own)) == BODY
 
 
 def test_the_reader_of_these_tests_reads_the_example_of_rfc_8291() -> None:
@@ -50,7 +50,7 @@ def test_the_reader_of_these_tests_reads_the_example_of_rfc_8291() -> None:
 def test_a_notice_is_read_by_its_browser_and_by_no_other() -> None:
     one, two = Browser.new(), Browser.new()
     own = generate_private_key(SECP256R1())
-    body = encrypted(PLAIN, read_keys(one.p256dh, one.auth), salt=bytes(16), own=own)
+    body = encrypt_notice(PLAIN, read_keys(one.p256dh, one.auth), salt=bytes(16), own=own)
 
     assert opened(body, one.private, one.secret) == PLAIN
     assert PLAIN not in body

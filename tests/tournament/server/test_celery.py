@@ -176,7 +176,9 @@ def test_all_processes_count_wrong_tries_together(settings: Settings) -> None:
     settings.CACHES = {
         "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": BROKER}
     }
-    tried = login_limits.Try(target=f"account:{new_id()}", address="192.0.2.1", device=new_id())
+    tried = login_limits.LoginAttempt(
+        target=f"account:{new_id()}", address="192.0.2.1", device=new_id()
+    )
 
     for _ in range(login_limits.WRONG_TRIES):
         assert login_limits.seconds_to_wait(tried) == 0

@@ -29,14 +29,14 @@ from hypothesis import strategies as st
 
 from tests.tournament.server.certifying import NOW, certified, days, trusted
 from tournament.server import authority, certificates
-from tournament.server.addresses import covered
+from tournament.server.addresses import is_covered
 from tournament.server.authority import (
     Signer,
     is_private,
     networks_of,
     new_root,
     own_certificate,
-    replaced_root,
+    read_replaced_root,
     root_in,
 )
 from tournament.server.certificates import (
@@ -219,12 +219,12 @@ def test_the_root_of_an_earlier_version_is_replaced_and_its_key_is_gone(tmp_path
     private = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
     (folder / "authority.crt").write_bytes(old.public_bytes(Encoding.PEM))
     (folder / "authority.key").write_bytes(private)
-    assert replaced_root(tmp_path) is None
+    assert read_replaced_root(tmp_path) is None
 
     root, _certificate = kept(tmp_path, NOW)
 
     assert root != fingerprint(old)
-    assert replaced_root(tmp_path) == old
+    assert read_replaced_root(tmp_path) == old
     assert not [file for file in folder.iterdir() if private in file.read_bytes()]
     assert kept(tmp_path, NOW)[0] == root
     usable(own_certificate(tmp_path, "0.0.0.0", NOW), NOW)
@@ -287,7 +287,7 @@ def test_a_certificate_with_its_key_says_its_names_and_its_end(tmp_path: Path) -
     ],
 )
 def test_a_pattern_stands_for_one_label(host: str, right: bool) -> None:
-    assert covered(host, ("salon.example.org", "*.hall.example.org")) is right
+    assert is_covered(host, ("salon.example.org", "*.hall.example.org")) is right
 
 
 def wrong(files: CertificateFiles, now: datetime = NOW) -> str:

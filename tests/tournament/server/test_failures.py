@@ -21,7 +21,12 @@ from scoring.precedence.commands import OpenHand
 from tests.tournament.helpers.running import free_port
 from tests.tournament.helpers.salons import opened_salon, owner_of
 from tests.tournament.helpers.tables import a_salon, act, sit_down
-from tournament.accounts.login_limits import WRONG_TRIES, Try, note_wrong_try, seconds_to_wait
+from tournament.accounts.login_limits import (
+    WRONG_TRIES,
+    LoginAttempt,
+    note_wrong_try,
+    seconds_to_wait,
+)
 from tournament.models import Game, Salon
 from tournament.pages.common import health
 from tournament.server import shared_memory
@@ -195,7 +200,7 @@ def test_with_redis_away_the_api_reads_and_writes(salon: Salon, without_redis: N
 
 
 def test_with_redis_away_wrong_tries_are_counted_by_the_process(without_redis: None) -> None:
-    tried = Try(target=f"table:{uuid.uuid4()}", address="192.0.2.1")
+    tried = LoginAttempt(target=f"table:{uuid.uuid4()}", address="192.0.2.1")
     for _ in range(WRONG_TRIES):
         assert seconds_to_wait(tried) == 0
         note_wrong_try(tried)

@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 from tests.tournament.helpers.asgi import QUICK, Visitor, measures, scope
 from tests.tournament.helpers.running import PATIENCE
-from tournament.accounts.caller_addresses import counted_as, seen_address
+from tournament.accounts.caller_addresses import find_client_address, group_address
 from tournament.server import front as front_module
 from tournament.server import load, wsgi_calls
 from tournament.server.connections import close_those_beyond
@@ -28,12 +28,12 @@ from tournament.server.load import (
     BYTES_OF_ONE,
     KEPT_FOR_OTHERS,
     QUICK_AT_ONCE,
-    Crowd,
+    Admission,
+    FairQueue,
     OneTooMany,
-    Turns,
 )
 from tournament.server.request_bodies import LONGEST, Pace, TooLong, TooSlow, VisitorGone, body_of
-from tournament.server.wsgi_calls import GATHERED, environ_of, named_once
+from tournament.server.wsgi_calls import GATHERED, environ_of, merge_headers
 
 WRITES = """
 import sqlite3, sys
@@ -147,7 +147,7 @@ def test_a_length_that_is_no_number_is_refused() -> None:
 
 
 def test_one_address_holds_no_more_of_the_memory_than_its_share() -> None:
-    crowd = Crowd(0, 0)
+    crowd = Admission(0, 0)
     with crowd.holding("a") as one, crowd.holding("a", 1) as two, crowd.holding("b") as other:
         one.grow(BYTES_OF_ONE - 1)
         with pytest.raises(OneTooMany):
@@ -351,7 +351,7 @@ def test_half_of_the_threads_at_most_send_long_answers() -> None:
 
 
 def test_several_of_a_header_are_joined_and_one_with_an_underscore_is_left_out() -> None:
-    found = named_once(
+    found = merge_headers(
         [
             (b"Cookie", b"a=1"),
             (b"cookie", b"b=2"),
@@ -390,7 +390,7 @@ def test_the_application_is_told_what_was_asked_byte_for_byte() -> None:
 def test_an_address_of_the_newer_kind_is_counted_with_its_network(
     address: str, counted: str
 ) -> None:
-    assert counted_as(address) == counted
+    assert group_address(address) == counted
 
 
 @pytest.mark.parametrize(
@@ -408,7 +408,7 @@ def test_an_address_of_the_newer_kind_is_counted_with_its_network(
 def test_only_the_word_of_trusted_proxies_tells_who_asks(
     forwarded: str, proxies: int, seen: str
 ) -> None:
-    assert seen_address("peer", forwarded, proxies) == seen
+    assert find_client_address("peer", forwarded, proxies) == seen
 
 
 @given(st.lists(st.sampled_from("abc"), min_size=1, max_size=60), st.integers(1, 8))
@@ -420,7 +420,7 @@ def test_nobody_waits_longer_than_one_round_of_the_addresses_and_no_place_is_los
 
 async def _turns_are_fair(callers: list[str], threads: int) -> None:
     turns, running, most, order = (
-        Turns(threads),
+        FairQueue(threads),
         dict.fromkeys("abc", 0),
         dict.fromkeys("abc", 0),
         list[str](),
@@ -443,7 +443,7 @@ async def _turns_are_fair(callers: list[str], threads: int) -> None:
 
 def test_whoever_comes_behind_a_crowd_of_another_address_is_next() -> None:
     async def scene() -> list[str]:
-        turns, order, let = Turns(1), list[str](), asyncio.Event()
+        turns, order, let = FairQueue(1), list[str](), asyncio.Event()
 
         async def one(address: str) -> None:
             async with turns.place_for(address):
@@ -463,7 +463,7 @@ def test_whoever_comes_behind_a_crowd_of_another_address_is_next() -> None:
 
 def test_who_records_comes_before_who_reads_of_the_same_address_but_not_of_others() -> None:
     async def scene() -> list[str]:
-        turns, order, let = Turns(1), list[str](), asyncio.Event()
+        turns, order, let = FairQueue(1), list[str](), asyncio.Event()
 
         async def one(name: str, address: str, *, records: bool = False) -> None:
             async with turns.place_for(address, records=records):
@@ -491,7 +491,7 @@ def test_what_goes_on_for_long_lets_others_begin_beside_it(monkeypatch: pytest.M
     monkeypatch.setattr(load, "SECONDS_QUICK", 0.01)
 
     async def scene() -> int:
-        turns, let, inside = Turns(8), asyncio.Event(), list[str]()
+        turns, let, inside = FairQueue(8), asyncio.Event(), list[str]()
 
         async def one(address: str) -> None:
             async with turns.place_for(address):
@@ -517,7 +517,7 @@ def test_what_goes_on_for_long_lets_others_begin_beside_it(monkeypatch: pytest.M
 
 def test_a_visitor_who_gives_up_while_waiting_leaves_the_place_to_the_next() -> None:
     async def scene() -> bool:
-        turns, let = Turns(1), asyncio.Event()
+        turns, let = FairQueue(1), asyncio.Event()
 
         async def one() -> None:
             async with turns.place_for("a"):

@@ -32,13 +32,18 @@ from tests.tournament.helpers.salons import opened_salon, owner_of
 from tests.tournament.server.certifying import NOW, certified, days
 from tournament.middleware import ResponseHeadersMiddleware
 from tournament.server import addresses, banner, secure_serving
-from tournament.server.addresses import NAMES, address_for_others, known_by, typed_address
+from tournament.server.addresses import (
+    NAMES,
+    address_for_others,
+    format_typed_address,
+    remember_own_names,
+)
 from tournament.server.authority import networks_of, new_root, own_certificate, root_in
 from tournament.server.certificates import UnusableCertificate, fingerprint
 from tournament.server.checks import phones_can_be_told, the_certificate_can_be_used
 from tournament.server.doors import DOORS, Doors, doors, remember
-from tournament.server.plain_door import leading_on
-from tournament.server.secure_serving import first_plain_port, secured
+from tournament.server.plain_door import redirect_to_https
+from tournament.server.secure_serving import first_plain_port, prepare_https
 
 SIGNER = new_root(NOW, networks_of(["127.0.0.1", "::1"]))
 OWN = Doors(secure=8443, plain=8000, own_authority=True)
@@ -79,7 +84,7 @@ def asked(known: Doors, path: str, *, host: str = "127.0.0.1:8000") -> tuple[str
         "QUERY_STRING": "",
         "HTTP_HOST": host,
     }
-    list(leading_on(pages, known)(environ, start))
+    list(redirect_to_https(pages, known)(environ, start))
     return answers[0]
 
 
@@ -218,7 +223,7 @@ def test_what_is_remembered_for_other_processes_is_found_there(
 
 
 def test_links_for_phones_have_the_name_of_the_certificate(as_told: pytest.MonkeyPatch) -> None:
-    known_by(("*.example.org", "salon.example.org"))
+    remember_own_names(("*.example.org", "salon.example.org"))
 
     assert address_for_others("https://localhost:8443/t/", "localhost:8443") == (
         "https://salon.example.org:8443/t/"
@@ -232,16 +237,16 @@ def test_links_for_phones_have_the_name_of_the_certificate(as_told: pytest.Monke
 
 
 def test_an_address_to_type_says_https_where_a_browser_would_not_try_it() -> None:
-    assert typed_address("https://192.168.1.5:8443/t/") == "https://192.168.1.5:8443/t"
-    assert typed_address("https://salon.example.org/t/") == "salon.example.org/t"
-    assert typed_address("http://192.168.1.5:8000/t/") == "192.168.1.5:8000/t"
+    assert format_typed_address("https://192.168.1.5:8443/t/") == "https://192.168.1.5:8443/t"
+    assert format_typed_address("https://salon.example.org/t/") == "salon.example.org/t"
+    assert format_typed_address("http://192.168.1.5:8000/t/") == "192.168.1.5:8000/t"
 
 
 def test_the_certificate_s_names_are_the_server_s_and_no_others(
     db: None, as_told: pytest.MonkeyPatch
 ) -> None:
     opened_salon()
-    known_by(("salon.example.org",))
+    remember_own_names(("salon.example.org",))
 
     for host, status in (("salon.example.org:8443", 200), ("other.example.org", 400)):
         assert Client().get("/sign-in/", headers={"Host": host}).status_code == status, host
@@ -259,7 +264,7 @@ def test_where_https_has_its_own_port_the_plain_door_has_its_own() -> None:
 
 def refused(host: str = "0.0.0.0", *, certificate: str = "", key: str = "") -> str:
     with pytest.raises(UnusableCertificate) as words:
-        secured(host, https=True, certificate=certificate, key=key)
+        prepare_https(host, https=True, certificate=certificate, key=key)
     return str(words.value)
 
 
@@ -288,14 +293,14 @@ def test_a_name_that_the_server_would_refuse_is_refused_at_the_start(
     assert "ALLOWED_HOSTS names salon.example.org" in refused(**given_files)
 
     settings.ALLOWED_HOSTS = ["127.0.0.1"]
-    assert secured("0.0.0.0", https=False, **given_files) is not None
-    assert secured("0.0.0.0", https=False, certificate="", key="") is None
+    assert prepare_https("0.0.0.0", https=False, **given_files) is not None
+    assert prepare_https("0.0.0.0", https=False, certificate="", key="") is None
 
 
 def test_a_network_without_private_addresses_is_told(
     trusting: Path, as_told: pytest.MonkeyPatch
 ) -> None:
-    secure = secured("0.0.0.0", https=True, certificate="", key="")
+    secure = prepare_https("0.0.0.0", https=True, certificate="", key="")
     assert secure is not None
     as_told.setattr(secure_serving, "network_address", lambda: "203.0.113.7")
     assert "203.0.113.7 is no private address" in "\n".join(

@@ -4,19 +4,19 @@ import stat
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from tournament.server.secret_file import kept_secret, write_secret
+from tournament.server.secret_file import read_or_create_secret, write_secret
 
 
 def test_a_secret_once_made_stays_the_same(tmp_path: Path) -> None:
     path = tmp_path / "data" / "secret-key"
 
-    assert kept_secret(path) == kept_secret(path)
-    assert len(kept_secret(path)) >= 64
+    assert read_or_create_secret(path) == read_or_create_secret(path)
+    assert len(read_or_create_secret(path)) >= 64
 
 
 def test_only_the_owner_can_read_it(tmp_path: Path) -> None:
     path = tmp_path / "data" / "secret-key"
-    kept_secret(path)
+    read_or_create_secret(path)
 
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
@@ -24,7 +24,7 @@ def test_only_the_owner_can_read_it(tmp_path: Path) -> None:
 
 def test_many_who_start_at_once_agree_on_one(tmp_path: Path) -> None:
     with ThreadPoolExecutor(16) as pool:
-        secrets = set(pool.map(kept_secret, [tmp_path / "secret-key"] * 64))
+        secrets = set(pool.map(read_or_create_secret, [tmp_path / "secret-key"] * 64))
 
     assert len(secrets) == 1
     assert [path.name for path in tmp_path.iterdir()] == ["secret-key"]

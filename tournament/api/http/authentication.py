@@ -17,7 +17,7 @@ from rest_framework.authentication import SessionAuthentication
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
-from tournament.accounts.access import answering, as_member, visitor_of
+from tournament.accounts.access import activate_visitor, as_member, visitor_of
 from tournament.accounts.permissions import Act, Role, Visitor
 from tournament.accounts.table_links import actor_at
 from tournament.accounts.two_factor import with_second_step
@@ -84,7 +84,7 @@ def visitor_at(request: Request, slug: str) -> Visitor:
     salon = get_object_or_404(Salon.objects.select_related("log"), slug=slug)
     speak_as(salon)
     if isinstance(request.auth, ApiToken):
-        return answering(_by_token(request.auth, salon))
+        return activate_visitor(_by_token(request.auth, salon))
     request._request.salon_of_prefix = salon  # type: ignore[attr-defined]
     return visitor_of(request._request)
 

@@ -81,7 +81,7 @@ def key_of(request: Request) -> str:
     return "".join(found.groups())
 
 
-def expected_version(request: Request) -> int:
+def read_expected_version(request: Request) -> int:
     """Return the version that an act builds on, from If-Match. Raises KeyProblem: 428 if
     it is missing, 400 if it can't be read.
     """

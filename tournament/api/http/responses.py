@@ -52,15 +52,15 @@ def answer_to_write(stream: str, version: int, *, replayed: bool) -> Answer[Done
     before.
     """
     done, headers = Done(stream=stream, version=version), REPLAYED if replayed else {}
-    return tagged(Answer(done, status=201, headers=headers), version)
+    return add_etag(Answer(done, status=201, headers=headers), version)
 
 
-def versioned[S](value: S, version: int) -> Answer[S]:
+def make_versioned_answer[S](value: S, version: int) -> Answer[S]:
     """Return the answer with this value, and an ETag that begins with the version."""
-    return tagged(Answer(value), version)
+    return add_etag(Answer(value), version)
 
 
-def tagged[S](answer: Answer[S], version: int) -> Answer[S]:
+def add_etag[S](answer: Answer[S], version: int) -> Answer[S]:
     """Add an ETag that begins with the version to the answer."""
     answer.add_post_render_callback(lambda rendered: _tag(rendered, version))
     return answer
@@ -71,7 +71,7 @@ def _tag(rendered: HttpResponse, version: int) -> None:
     rendered["ETag"] = f'"{version}-{digest}"'
 
 
-def shaped[S: Struct](shape: type[S], value: object, /, **given: Any) -> S:
+def build_struct[S: Struct](shape: type[S], value: object, /, **given: Any) -> S:
     """Build a struct: from the given values, and for every other field from the attribute
     of that name.
     """
@@ -79,7 +79,7 @@ def shaped[S: Struct](shape: type[S], value: object, /, **given: Any) -> S:
     return shape(**{name: getattr(value, name) for name in names}, **given)
 
 
-def answer_once[S: Struct](
+def answer_idempotently[S: Struct](
     view: ApiViewSet, what: Sequence[object], do: Callable[[], S], *, unsaid: str = ""
 ) -> Answer[S]:
     """Answer with the result of `do` the first time that this key comes; later with that

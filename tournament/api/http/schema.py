@@ -207,7 +207,7 @@ class ApiSchema(AutoSchema):
         return schema
 
 
-def takes[A: Callable[..., object]](
+def document_action[A: Callable[..., object]](
     act: Act | None = None,
     *,
     body: Any = None,
@@ -222,7 +222,7 @@ def takes[A: Callable[..., object]](
     its own.
     """
 
-    def marked(action: A) -> A:
+    def mark(action: A) -> A:
         parameters = [
             *(_of_query(query) if query is not None else ()),
             *(_of_filters(filters) if filters is not None else ()),
@@ -231,7 +231,7 @@ def takes[A: Callable[..., object]](
         said = extend_schema(request=body, responses=answers or {}, parameters=parameters)(action)
         return requires(act)(said) if act is not None else said
 
-    return marked
+    return mark
 
 
 def completed(result: JsonObject, **about: Any) -> JsonObject:

@@ -24,7 +24,7 @@ from rest_framework.viewsets import ViewSet
 from tournament.accounts.access import ABOUT_ONE
 from tournament.accounts.permissions import Act, Role, Visitor, refusal
 from tournament.api.http.authentication import visitor_at
-from tournament.api.http.parsers import body_of, expected_version, key_of, query_of
+from tournament.api.http.parsers import body_of, key_of, query_of, read_expected_version
 from tournament.api.http.renderers import JSONAnswer
 from tournament.models import Salon
 
@@ -56,11 +56,11 @@ class MayAct(BasePermission):
 def requires[A: Callable[..., object]](act: Act | None) -> Callable[[A], A]:
     """Mark an action as one for whoever may do this, other than the rest of its view set."""
 
-    def marked(action: A) -> A:
+    def mark(action: A) -> A:
         action.act = act  # type: ignore[attr-defined]
         return action
 
-    return marked
+    return mark
 
 
 def act_of(view: Any, action: str) -> Act | None:
@@ -141,7 +141,7 @@ class ApiViewSet(ViewSet):
     @cached_property
     def version(self) -> int:
         """The version that an act builds on. Raises KeyProblem."""
-        return expected_version(self.request)
+        return read_expected_version(self.request)
 
     def row[M: Model](self, model: type[M], key: object) -> M:
         """What the salon has under this key. Raises Http404."""
@@ -158,7 +158,7 @@ class ApiViewSet(ViewSet):
         return query_of(self.request, shape)
 
 
-def of_collection[A](acts: Mapping[str, A], collection: str) -> A:
+def read_collection[A](acts: Mapping[str, A], collection: str) -> A:
     """Return the entry of `acts` for this collection. Raises Http404 if there is none."""
     if collection not in acts:
         raise Http404
@@ -208,10 +208,10 @@ def page_of[M: Model](
         later = "lt" if ordering.startswith("-") else "gt"
         rows = rows.filter(**{f"{column}__{later}": asked.cursor})
     found = rows.order_by(ordering)[: asked.limit + 1]
-    return paged([(getattr(row, column), row) for row in found], asked.limit)
+    return make_page([(getattr(row, column), row) for row in found], asked.limit)
 
 
-def paged[T](found: Sequence[tuple[int, T]], limit: int) -> Page[T]:
+def make_page[T](found: Sequence[tuple[int, T]], limit: int) -> Page[T]:
     """Return a page of these (position, item) pairs, of which one more than `limit` was
     read if there are more.
     """

@@ -8,7 +8,7 @@ from django.core.management.base import CommandError
 
 from tournament.backups.folder import rotate, the_folder
 from tournament.backups.make import NotBackedUp, back_up
-from tournament.backups.passphrase import add_passphrase, asked_passphrase
+from tournament.backups.passphrase import add_passphrase, ask_passphrase
 from tournament.management.console import print_json, print_line
 from tournament.management.salon_argument import SalonCommand
 
@@ -56,7 +56,7 @@ class Command(SalonCommand):
     ) -> None:
         """Write it, and say where it is and what is not in it."""
         target = folder or the_folder()
-        passphrase = asked_passphrase(
+        passphrase = ask_passphrase(
             passphrase_file, twice=True, needed=encrypt or passphrase_file is not None
         )
         try:

@@ -17,7 +17,7 @@ from tournament.backups.folder import the_folder
 from tournament.backups.make import NotBackedUp, back_up
 from tournament.backups.passphrase import add_passphrase, passphrase_of
 from tournament.backups.restore import InUse, database_file, place
-from tournament.backups.trial import Compared, TriedBackup, apart, backup_on_trial, compared
+from tournament.backups.trial import Compared, TriedBackup, apart, backup_on_trial, compare_logs
 from tournament.backups.unfinished_restore import RestoreAtWork, alone
 from tournament.integrity.signing_keys import older_than_signed
 from tournament.management.console import print_json, print_line, terminal_output
@@ -112,7 +112,7 @@ def _restore_backup(found: TriedBackup, *, over: bool) -> tuple[list[Compared], 
         )
     try:
         ready_database()
-        said = compared(found.manifest)
+        said = compare_logs(found.manifest)
         taken = Log.objects.filter(position__gt=0).exists()
     except (DatabaseError, CommandError):
         said, taken = [], True  # A database that can't be read may still be somebody's.

@@ -21,7 +21,7 @@ from tournament.server.secure_serving import (
     Secured,
     both_doors,
     first_plain_port,
-    secured,
+    prepare_https,
     trust_address,
     words,
 )
@@ -73,7 +73,7 @@ class Command(BaseCommand):
     ) -> None:
         """Open the door and stand in it."""
         try:
-            secure = secured(host, https=https, certificate=certificate, key=key)
+            secure = prepare_https(host, https=https, certificate=certificate, key=key)
             found = self._port(host, port, SECURE_PORT if secure else FIRST_PORT)
             door = Door(
                 host=host,

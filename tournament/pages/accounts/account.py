@@ -27,7 +27,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from tournament.accounts import access_log, login_limits
 from tournament.accounts.access import memberships_of
-from tournament.accounts.known_devices import an_account, trying
+from tournament.accounts.known_devices import an_account, make_attempt
 from tournament.accounts.own_address import account_of, is_verified, send_link, token_for, verify
 from tournament.accounts.two_factor import GRACE, has_second_step, put_off_until
 from tournament.accounts.whose import COOKIE as WHOSE
@@ -115,7 +115,7 @@ def address_links(request: HttpRequest) -> HttpResponse:
     tries.
     """
     user = cast("User", request.user)
-    asked = login_limits.Try(
+    asked = login_limits.LoginAttempt(
         target=f"address-link:{user.pk}", address=str(user.pk), device=str(user.pk)
     )
     seconds = login_limits.seconds_to_wait(asked)
@@ -174,9 +174,9 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     """Ask for address and password, then go on to where the visitor wanted to be."""
     form = SignInForm(request.POST or None)
     onward = onward_of(request)
-    user = _authenticated_user(request, form) if form.is_valid() else None
+    user = _authenticate_user(request, form) if form.is_valid() else None
     if user is not None:
-        return signed_in(request, user, second_step_first(user, onward))
+        return complete_sign_in(request, user, second_step_first(user, onward))
     return form_page(request, "sign_in.html", form, next=onward)
 
 
@@ -193,7 +193,7 @@ def sign_out(request: HttpRequest) -> HttpResponse:
     return answer
 
 
-def signed_in(request: HttpRequest, user: User, onward: str) -> HttpResponse:
+def complete_sign_in(request: HttpRequest, user: User, onward: str) -> HttpResponse:
     """Sign this account in, by its second step where it has one, and lead onward."""
     return cast(
         "HttpResponse", perform_login(request, user, email_verification="none", redirect_url=onward)
@@ -209,12 +209,12 @@ def second_step_first(user: User, onward: str) -> str:
     return f"{reverse('second_step')}?{urlencode({'next': onward})}"
 
 
-def _authenticated_user(request: HttpRequest, form: SignInForm) -> User | None:
+def _authenticate_user(request: HttpRequest, form: SignInForm) -> User | None:
     """Check the address and password of a sign-in form. Return None if they are wrong or
     there were too many attempts; the form then has the error.
     """
     email = form.cleaned_data["email"].strip().lower()
-    tried = trying(request, an_account(email), opened=an_account(email))
+    tried = make_attempt(request, an_account(email), opened=an_account(email))
     seconds = login_limits.seconds_to_wait(tried)
     if seconds:
         form.add_error("password", login_limits.too_many_tries(seconds))

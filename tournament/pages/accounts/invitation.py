@@ -22,8 +22,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 from tournament.accounts.access import has_owner
 from tournament.accounts.invitations import AlreadyThere, NotValid, accept, invitation_by, join
 from tournament.models import Invitation, Membership
-from tournament.pages.accounts.account import second_step_first, send_own_link, signed_in
-from tournament.pages.common.form_fields import form_page, shown_fields
+from tournament.pages.accounts.account import complete_sign_in, second_step_first, send_own_link
+from tournament.pages.common.form_fields import form_page, list_shown_fields
 from tournament.pages.common.form_values import new_command
 from tournament.recording.house_rules import set_place
 from tournament.salons.prefix import address_in, salon_of_prefix
@@ -128,7 +128,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
         return _invitation_page(request, found, form, status=422)
     send_own_link(request, user)
     onward = second_step_first(user, address_in(found.salon, "home"))
-    return signed_in(request, user, onward)
+    return complete_sign_in(request, user, onward)
 
 
 def _join_salon(request: HttpRequest, found: Invitation) -> HttpResponse:
@@ -150,7 +150,7 @@ def _invitation_page(
 ) -> HttpResponse:
     context = {
         "invitation": found,
-        "fields": shown_fields(form) if form is not None else (),
+        "fields": list_shown_fields(form) if form is not None else (),
         "here": request.get_full_path(),
     }
     return render(request, "people/invitation.html", context, status=status)
@@ -219,7 +219,7 @@ def first_visit(request: HttpRequest, token: str) -> HttpResponse:
     zone = zone or django_settings.TIME_ZONE
     words = _("%(salon)s is open. Its clocks go by %(zone)s; Settings can change that.")
     messages.success(request, words % {"salon": form.cleaned_data["salon"], "zone": zone})
-    return signed_in(request, owner, reverse("home"))
+    return complete_sign_in(request, owner, reverse("home"))
 
 
 @never_cache

@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
-from tournament.accounts.known_devices import an_account, trying
+from tournament.accounts.known_devices import an_account, make_attempt
 from tournament.accounts.login_limits import forget, note_wrong_try, seconds_to_wait, too_many_tries
 from tournament.accounts.recovery_links import (
     NotValid,
@@ -24,7 +24,7 @@ from tournament.accounts.recovery_links import (
     read_link,
     set_password,
 )
-from tournament.pages.accounts.account import second_step_first, signed_in
+from tournament.pages.accounts.account import complete_sign_in, second_step_first
 from tournament.pages.accounts.invitation import password_field
 from tournament.pages.common.form_fields import form_page
 from tournament.salons.prefix import address_in
@@ -85,7 +85,7 @@ def past_second_step(request: HttpRequest, token: str) -> HttpResponse:
         found = read_link(token, Purpose.SECOND_STEP)
         if form.is_valid() and _is_theirs(request, found, form):
             user = pass_second_step(token)
-            return signed_in(
+            return complete_sign_in(
                 request, user, second_step_first(user, address_in(found.membership.salon, "home"))
             )
     except NotValid:
@@ -98,7 +98,7 @@ def _is_theirs(request: HttpRequest, found: RecoveryLink, form: OwnPasswordForm)
     signing in.
     """
     name = found.user.username
-    tried = trying(request, an_account(name), opened=an_account(name))
+    tried = make_attempt(request, an_account(name), opened=an_account(name))
     seconds = seconds_to_wait(tried)
     if seconds:
         form.add_error("password", too_many_tries(seconds))

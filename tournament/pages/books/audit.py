@@ -16,16 +16,16 @@ from ledger.models import Checkpoint, Cosignature, Log
 from ledger.signing import keys_of
 from ledger.standalone import verify_export
 from ledger.verify_outside import OutsideText
-from tournament.accounts.access import SalonRequest, game_or_404, needs
+from tournament.accounts.access import SalonRequest, game_or_404, requires
 from tournament.accounts.permissions import Act
 from tournament.integrity import audit_runs
 from tournament.integrity.auditors_export import auditors_file, file_name
 from tournament.integrity.proofs import LARGEST_NOTE
 from tournament.integrity.signing_keys import load_keyring, older_than_signed
 from tournament.models import AuditRun, Game, Progress, Salon, Tournament
-from tournament.pages.books.findings import shown_run, shown_runs
+from tournament.pages.books.findings import describe_run, describe_runs
 from tournament.pages.common.paper import attachment
-from tournament.pages.common.signed_file import signed_file
+from tournament.pages.common.signed_file import serve_signed_file
 from tournament.projections.background import resume
 from tournament.projections.earlier_rows import REBUILD, made_by
 from tournament.queries.history_lines import at_time
@@ -40,7 +40,7 @@ CHECKPOINTS_SHOWN = 12
 
 @never_cache
 @require_safe
-@needs(Act.AUDIT)
+@requires(Act.AUDIT)
 def audit(request: SalonRequest) -> HttpResponse:
     """The page; asked by htmx, the last audit alone."""
     salon, audience = request.visitor.salon, request.visitor.audience
@@ -50,11 +50,11 @@ def audit(request: SalonRequest) -> HttpResponse:
     head = Log.objects.values_list("position", flat=True).get(pk=salon.log_id)
     context = {
         "here": "ledger",
-        "run": shown_run(salon, rows[0], audience) if rows else None,
-        "night": shown_run(salon, night, audience, most=0)
+        "run": describe_run(salon, rows[0], audience) if rows else None,
+        "night": describe_run(salon, night, audience, most=0)
         if night is not None and night.pk != rows[0].pk
         else None,
-        "earlier": shown_runs(salon, rows[1:], audience),
+        "earlier": describe_runs(salon, rows[1:], audience),
         "checkpoints": [
             (row, at_time(row.made_at))
             for row in Checkpoint.objects.filter(log=salon.log_id).order_by("-size")[
@@ -81,7 +81,7 @@ def audit(request: SalonRequest) -> HttpResponse:
 
 @never_cache
 @require_safe
-@needs(Act.AUDIT)
+@requires(Act.AUDIT)
 def audit_run(request: SalonRequest, run: int) -> HttpResponse:
     """One audit that was kept, with all that it found."""
     salon = request.visitor.salon
@@ -91,14 +91,14 @@ def audit_run(request: SalonRequest, run: int) -> HttpResponse:
         "audit_run.html",
         {
             "here": "ledger",
-            "run": shown_run(salon, row, request.visitor.audience, most=audit_runs.LISTED),
+            "run": describe_run(salon, row, request.visitor.audience, most=audit_runs.LISTED),
         },
     )
 
 
 @require_POST
-@needs(Act.DIRECT)
-def parked(request: SalonRequest, projection: str) -> HttpResponse:
+@requires(Act.DIRECT)
+def resume_projection(request: SalonRequest, projection: str) -> HttpResponse:
     """Let a stopped projection continue from where it stopped."""
     log = request.visitor.salon.log
     get_object_or_404(Progress, log=log, projection=projection)
@@ -109,7 +109,7 @@ def parked(request: SalonRequest, projection: str) -> HttpResponse:
 
 
 @require_POST
-@needs(Act.AUDIT)
+@requires(Act.AUDIT)
 def audits(request: SalonRequest) -> HttpResponse:
     """Begin an audit, with a checkpoint that somebody kept outside where one is handed in."""
     text = request.POST.get("checkpoint", "").replace("\r\n", "\n")
@@ -131,14 +131,14 @@ def audits(request: SalonRequest) -> HttpResponse:
 
 
 @require_safe
-@needs(Act.AUDIT)
+@requires(Act.AUDIT)
 def salon_file(request: SalonRequest) -> StreamingHttpResponse | HttpResponse:
     """The whole salon as a file for auditors; `?names=no` leaves names and words out."""
     return _file(request, request.visitor.salon, None)
 
 
 @require_safe
-@needs(Act.AUDIT)
+@requires(Act.AUDIT)
 def game_file(request: SalonRequest, game: str) -> StreamingHttpResponse | HttpResponse:
     """One game as a file for auditors."""
     row = game_or_404(request.visitor, game)
@@ -146,7 +146,7 @@ def game_file(request: SalonRequest, game: str) -> StreamingHttpResponse | HttpR
 
 
 @require_safe
-@needs(Act.AUDIT)
+@requires(Act.AUDIT)
 def tournament_file(request: SalonRequest, tournament: str) -> StreamingHttpResponse | HttpResponse:
     """A tournament, with every game that ever counted in it, as a file for auditors."""
     row = get_object_or_404(
@@ -156,7 +156,7 @@ def tournament_file(request: SalonRequest, tournament: str) -> StreamingHttpResp
 
 
 @require_safe
-@needs(Act.SEE_SALON)
+@requires(Act.SEE_SALON)
 def verifier(request: SalonRequest) -> HttpResponse:
     """The script that checks such a file with nothing of this program."""
     script = Path(verify_export.__file__).read_bytes()
@@ -169,4 +169,4 @@ def _file(
     stream, redacted = part.pk if part is not None else None, request.GET.get("names") == "no"
     lines = auditors_file(salon, load_keyring(), stream=stream, redacted=redacted)
     name = file_name(salon, part.record if part is not None else None)
-    return signed_file(request, lines, name, page="audit")
+    return serve_signed_file(request, lines, name, page="audit")

@@ -59,13 +59,13 @@ class Run:
         return min(99, 100 * self.row.done // self.row.total) if self.row.total else 0
 
 
-def shown_runs(salon: Salon, rows: Sequence[AuditRun], audience: Audience) -> list[Run]:
+def describe_runs(salon: Salon, rows: Sequence[AuditRun], audience: Audience) -> list[Run]:
     """Runs without their findings."""
     who = actors_in_words(salon, {row.asked_by for row in rows if row.asked_by}, audience)
     return [_run(row, who, []) for row in rows]
 
 
-def shown_run(salon: Salon, row: AuditRun, audience: Audience, *, most: int = SHOWN) -> Run:
+def describe_run(salon: Salon, row: AuditRun, audience: Audience, *, most: int = SHOWN) -> Run:
     """A run with its findings, each with its page."""
     who = actors_in_words(salon, [row.asked_by], audience) if row.asked_by else {}
     return _run(row, who, [_finding(salon, each) for each in row.findings[:most]])

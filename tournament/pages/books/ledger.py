@@ -15,11 +15,11 @@ from ledger.accounts import Balance
 from ledger.models import Account, Event
 from scoring.chips import OUTSIDE
 from scoring.games import GAMES
-from tournament.accounts.access import SalonRequest, game_or_404, needs
+from tournament.accounts.access import SalonRequest, game_or_404, requires
 from tournament.accounts.permissions import Act
 from tournament.domain.names import in_alphabet
 from tournament.models import Game, Salon
-from tournament.pages.books.statements import asked_moment
+from tournament.pages.books.statements import read_moment
 from tournament.pages.common.games import title_of_game, titles_of_games
 from tournament.pages.history.history import number, query_without
 from tournament.queries.accounts import account_title, seats_of
@@ -67,7 +67,7 @@ class AccountChips:
 
 
 @require_GET
-@needs(Act.READ_LEDGER)
+@requires(Act.READ_LEDGER)
 def ledger(request: SalonRequest) -> HttpResponse:
     """The books of the salon."""
     salon, before = request.visitor.salon, number(request, "before")
@@ -92,7 +92,7 @@ def ledger(request: SalonRequest) -> HttpResponse:
 
 
 @require_GET
-@needs(Act.READ_LEDGER)
+@requires(Act.READ_LEDGER)
 def game_ledger(request: SalonRequest, game: str) -> HttpResponse:
     """The accounts of one game, as of a moment or now."""
     row = game_or_404(request.visitor, game)
@@ -101,7 +101,7 @@ def game_ledger(request: SalonRequest, game: str) -> HttpResponse:
     span = Event.objects.filter(stream=row.pk).aggregate(
         first=Min("occurred_at"), last=Max("occurred_at")
     )
-    as_of, problem = asked_moment(request, [span["first"], span["last"]])
+    as_of, problem = read_moment(request, [span["first"], span["last"]])
     booked = _accounts_of_game(row, balances, as_of, request.visitor.audience)
     context = {
         "here": "ledger",

@@ -16,10 +16,10 @@ from ledger.accounts import Line
 from ledger.models import Log
 from ledger.statements import Owned
 from scoring.errors import NotationError
-from tournament.accounts.access import SalonRequest, game_or_404, needs
+from tournament.accounts.access import SalonRequest, game_or_404, requires
 from tournament.accounts.permissions import Act
 from tournament.models import Player
-from tournament.pages.common.paper import as_file, asked_by
+from tournament.pages.common.paper import as_file, read_print_request
 from tournament.pages.history.history import number, query_without
 from tournament.queries.account_statements import LineInWords, lines_in_words, title_of
 from tournament.queries.chips import chips_won
@@ -64,7 +64,7 @@ class Statement:
 
 
 @require_GET
-@needs(Act.READ_LEDGER)
+@requires(Act.READ_LEDGER)
 def account_statement(request: SalonRequest, game: str, account: str) -> HttpResponseBase:
     """The statement of one account of a game."""
     row = game_or_404(request.visitor, game)
@@ -72,7 +72,7 @@ def account_statement(request: SalonRequest, game: str, account: str) -> HttpRes
     lines = accounts.statement(log, stream=row.pk, key=account)
     if not lines:
         raise Http404
-    as_of, problem = asked_moment(request, [line.occurred_at for line in lines])
+    as_of, problem = read_moment(request, [line.occurred_at for line in lines])
     if as_of is not None:
         lines = [
             line
@@ -95,13 +95,13 @@ def account_statement(request: SalonRequest, game: str, account: str) -> HttpRes
 
 
 @require_GET
-@needs(Act.READ_LEDGER)
+@requires(Act.READ_LEDGER)
 def player_statement(request: SalonRequest, player: str) -> HttpResponseBase:
     """All chips of one player in the salon."""
     person = person_of(get_object_or_404(Player, salon=request.visitor.salon, pk=player))
     log, owners = request.visitor.salon.log_id, ids_of_person(request.visitor.salon, person.pk)
     as_of, problem = (
-        asked_moment(request, Owned(log=log, owners=owners).span or ())
+        read_moment(request, Owned(log=log, owners=owners).span or ())
         if request.GET.get("as_of")
         else (None, None)
     )
@@ -144,7 +144,7 @@ def is_file(request: SalonRequest) -> bool:
     return request.GET.get("format") in ("csv", PDF)
 
 
-def asked_moment(
+def read_moment(
     request: SalonRequest, times: Iterable[int]
 ) -> tuple[AsOf | None, NotationError | None]:
     """Read the moment in `as_of`; return it, or the error. `times` are those of the
@@ -206,7 +206,7 @@ def _pdf(request: SalonRequest, statement: Statement) -> HttpResponseBase:
             visitor.salon,
             statement.title,
             lines,
-            asked_by(request),
+            read_print_request(request),
             of=len(statement.lines),
             chips=statement.chips,
             moment=statement.as_of.words if statement.as_of is not None else "",

@@ -33,18 +33,18 @@ class ShownField:
     required: bool
 
 
-def shown_fields(form: Form) -> Iterator[ShownField]:
+def list_shown_fields(form: Form) -> Iterator[ShownField]:
     """Yield the visible fields of `form`, in order."""
-    return map(_shown_field, form.visible_fields())
+    return map(_build_shown_field, form.visible_fields())
 
 
 def form_page(request: HttpRequest, template: str, form: Form, **about: object) -> HttpResponse:
     """The page that asks for `form`, with what it is `about`: 422 where what was sent is wrong."""
-    context = {"fields": shown_fields(form), **about}
+    context = {"fields": list_shown_fields(form), **about}
     return render(request, template, context, status=422 if form.is_bound else 200)
 
 
-def _shown_field(bound: BoundField) -> ShownField:
+def _build_shown_field(bound: BoundField) -> ShownField:
     widget = bound.field.widget
     secret = isinstance(widget, PasswordInput)
     return ShownField(

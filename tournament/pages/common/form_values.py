@@ -79,7 +79,7 @@ class Claim(TypedDict):
     command: str
 
 
-def meant_game(request: HttpRequest) -> str:
+def read_game_id(request: HttpRequest) -> str:
     """Return the id of the game that a form, a link or a pad names, "" if none does."""
     said = (request.POST.get("game"), request.GET.get("game"), request.headers.get(ACCORD_GAME))
     return next(filter(None, said), "")
@@ -93,7 +93,7 @@ def command_of(form: QueryDict) -> str:
     return command
 
 
-def sent_command(form: QueryDict) -> str:
+def read_command_id(form: QueryDict) -> str:
     """Return the command id in a form, else a fresh one."""
     command = form.get("command", "")
     return command if COMMAND.fullmatch(command) else new_command()
@@ -130,7 +130,7 @@ def table_form(form: QueryDict) -> TableForm:
     )
 
 
-def answered_form(sent: QueryDict) -> QueryDict:
+def apply_name_answers(sent: QueryDict) -> QueryDict:
     """Return the form with the chosen players in place of the typed names, without the
     answers.
     """
@@ -143,7 +143,7 @@ def answered_form(sent: QueryDict) -> QueryDict:
     return form
 
 
-def unanswered_names(sent: QueryDict, fields: Iterable[str]) -> dict[str, str]:
+def find_unanswered_names(sent: QueryDict, fields: Iterable[str]) -> dict[str, str]:
     """Return the names in these fields that no answer says anything about."""
     typed = {field: " ".join(sent.get(field, "").split()) for field in fields}
     return {field: name for field, name in typed.items() if name and not _is_answered(sent, field)}
@@ -151,7 +151,7 @@ def unanswered_names(sent: QueryDict, fields: Iterable[str]) -> dict[str, str]:
 
 def names_of_seats(sent: QueryDict) -> dict[str, str]:
     """Return the names in the fields of seats about which no answer says anything."""
-    return unanswered_names(sent, [name for name in sent if SEAT_FIELD.fullmatch(name)])
+    return find_unanswered_names(sent, [name for name in sent if SEAT_FIELD.fullmatch(name)])
 
 
 def plain_value(form: QueryDict) -> JsonObject:
@@ -161,7 +161,7 @@ def plain_value(form: QueryDict) -> JsonObject:
     return value_of_fields(_fields(form))
 
 
-def typed_value(form: QueryDict) -> JsonObject:
+def read_typed_value(form: QueryDict) -> JsonObject:
     """Read the same fields to show them again: unreadable parts stay as typed, so that
     nothing in a form is lost.
     """
@@ -175,7 +175,7 @@ def _is_answered(sent: QueryDict, field: str) -> bool:
 
 
 def _fields(form: QueryDict) -> Iterator[WrittenField]:
-    yield from answered_form(form).lists()
+    yield from apply_name_answers(form).lists()
     if said := "&".join(form.getlist("fields")):
         yield from QueryDict(said).lists()
 

@@ -15,7 +15,7 @@ from scoring.errors import NotationError
 from tournament.accounts.access import SalonRequest
 from tournament.domain.names import folded
 from tournament.models import Salon
-from tournament.pages.common.form_values import ASKED, MEANT, names_of_seats, unanswered_names
+from tournament.pages.common.form_values import ASKED, MEANT, find_unanswered_names, names_of_seats
 from tournament.queries.players import all_names, fitting
 
 SHORTEST_NEW = 3  # letters: a shorter name is the beginning of one, or a slip
@@ -36,7 +36,7 @@ def ask_who_is_meant(
     request: SalonRequest, sent: QueryDict, fields: Sequence[str]
 ) -> HttpResponse | None:
     """The page that asks for the names in these fields of a form, or None where all are plain."""
-    questions = asked_about(request.visitor.salon, unanswered_names(sent, fields))
+    questions = find_name_questions(request.visitor.salon, find_unanswered_names(sent, fields))
     if not questions:
         return None
     asked = {f"{kind}{question.field}" for question in questions for kind in (ASKED, MEANT)}
@@ -53,21 +53,23 @@ def ask_who_is_meant(
     return response
 
 
-def asked_about(salon: Salon, typed: Mapping[str, str]) -> list[NameQuestion]:
+def find_name_questions(salon: Salon, typed: Mapping[str, str]) -> list[NameQuestion]:
     """Return the questions about typed names that don't plainly name a player of this
     salon.
     """
     return open_questions(typed, all_names(salon)) if typed else []
 
 
-def asked_in_form(salon: Salon, sent: QueryDict) -> dict[str, NameQuestion]:
+def find_form_questions(salon: Salon, sent: QueryDict) -> dict[str, NameQuestion]:
     """Return the questions about names of seats in a table's form, by field."""
-    return {question.field: question for question in asked_about(salon, names_of_seats(sent))}
+    return {
+        question.field: question for question in find_name_questions(salon, names_of_seats(sent))
+    }
 
 
 def check_names_meant(salon: Salon, typed: Mapping[str, str]) -> None:
     """Raises NotationError at the field of a name about which somebody is to be asked."""
-    for question in asked_about(salon, typed)[:1]:
+    for question in find_name_questions(salon, typed)[:1]:
         words = _("It isn't plain who %(name)s is: choose the player, or say that they are new.")
         raise NotationError(words % {"name": question.typed}, path=question.field)
 

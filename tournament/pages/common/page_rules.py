@@ -23,10 +23,10 @@ from tournament.server.compression import reads_gzip
 from tournament.server.python_for_pages import (
     NAMES,
     SHA512,
+    find_installed_file,
     is_laid,
-    laid_file,
+    read_unpacked_size,
     size_below,
-    unpacked_size,
 )
 from tournament.server.rules_archive import rules_archive
 
@@ -75,7 +75,7 @@ def page_rules() -> PageRules | None:
         worker=reverse("page_rules", args=[_worker_edition(), WORKER]),
         rules=reverse("page_rules", args=[_rules_edition(), RULES]),
         python=python,
-        files={f"{python}{name}": unpacked_size(root, name) for name in NAMES},
+        files={f"{python}{name}": read_unpacked_size(root, name) for name in NAMES},
         size=size + len(rules_archive().content),
     )
 
@@ -97,7 +97,7 @@ def page_rules_file(request: HttpRequest, edition: str, name: str) -> HttpRespon
 
 
 def _python_file(request: HttpRequest, name: str) -> HttpResponse:
-    file = laid_file(settings.PYTHON_FOR_PAGES, name)
+    file = find_installed_file(settings.PYTHON_FOR_PAGES, name)
     if file is None:
         raise Http404
     if not file.compressed:
@@ -106,7 +106,7 @@ def _python_file(request: HttpRequest, name: str) -> HttpResponse:
         answer = _answer(name, _content(file.path))
         answer["Content-Encoding"] = "gzip"
     else:
-        answer = _answer(name, _unpacked(file.path))
+        answer = _answer(name, _decompress(file.path))
     patch_vary_headers(answer, ["Accept-Encoding"])
     return answer
 
@@ -118,7 +118,7 @@ def _content(path: Path) -> bytes:
 
 
 @lru_cache(maxsize=len(NAMES))
-def _unpacked(path: Path) -> bytes:
+def _decompress(path: Path) -> bytes:
     return gzip.decompress(path.read_bytes())
 
 

@@ -9,7 +9,7 @@ from tournament.exchange.streaming import as_attachment
 from tournament.queries.pages_on_paper import Print, SheetFile, choose_counted_address
 
 
-def asked_by(request: SalonRequest) -> Print:
+def read_print_request(request: SalonRequest) -> Print:
     """Read the caller and the paper size: `?paper=`, else that of the salon."""
     caller = choose_counted_address(request.visitor, caller_of(request))
     return Print(caller=caller, paper=request.GET.get("paper"))

@@ -7,7 +7,7 @@ from django.shortcuts import get_object_or_404
 from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext_lazy
 
-from tournament.accounts.known_devices import a_link, remember, trying
+from tournament.accounts.known_devices import a_link, make_attempt, remember
 from tournament.accounts.login_limits import forget, note_wrong_try, seconds_to_wait, too_many_tries
 from tournament.models import CaptainLink, EventLink, SeatLink, Table
 from tournament.salons.prefix import salon_of_prefix
@@ -46,7 +46,7 @@ def opens(
     """
     if not form.is_valid():
         return False
-    tried = trying(request, f"{of}:{link.pk}", opened=a_link(link))
+    tried = make_attempt(request, f"{of}:{link.pk}", opened=a_link(link))
     seconds = seconds_to_wait(tried)
     if seconds:
         form.add_error("pin", too_many_tries(seconds))

@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from tournament.models import Salon
 from tournament.salons.prefix import address_in
-from tournament.server.addresses import address_for_others, typed_address
+from tournament.server.addresses import address_for_others, format_typed_address
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,7 +29,7 @@ class PhoneLink:
     @property
     def typed_address(self) -> str:
         """The address as it is read aloud and typed: without what a browser adds by itself."""
-        return typed_address(self.url)
+        return format_typed_address(self.url)
 
 
 def link_to(request: HttpRequest, salon: Salon, page: str, *of: object) -> PhoneLink:

@@ -7,7 +7,7 @@ from tournament.formats.list_files import MAX_WORKBOOK, ListFile, check_text, re
 ACCEPTED = ".csv,.txt,.xlsx,.xls,.ods,.trf,text/csv,text/plain"
 
 
-def sent_list(request: SalonRequest) -> ListFile:
+def read_sent_list(request: SalonRequest) -> ListFile:
     """Read the list in the fields `list` and `file`. Raises NotationError if it isn't one."""
     pasted, file = check_text(request.POST.get("list", "")), request.FILES.get("file")
     if file is None:

@@ -12,7 +12,7 @@ from ledger.signing import KeyIsAway
 from tournament.exchange.streaming import lines_as_file
 
 
-def signed_file(
+def serve_signed_file(
     request: HttpRequest, lines: Iterator[bytes], name: str, *, page: str
 ) -> StreamingHttpResponse | HttpResponse:
     """Send the lines as a file of this name. If it can't be made, go back to the page it

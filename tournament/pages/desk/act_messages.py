@@ -81,7 +81,7 @@ NUMBERS = ("table", "round", "deal")
 ENTRIES = {"entry": "name", "one": "one", "two": "two"}  # fields, and what the words call them
 
 
-def done_words(after: TournamentView, acts: Sequence[Command]) -> str:
+def describe_acts(after: TournamentView, acts: Sequence[Command]) -> str:
     """Return the confirmation of the acts recorded in one go, "" if the page itself shows
     it plainly.
     """
@@ -130,11 +130,11 @@ def _pairs(after: TournamentView) -> str:
 
 def say_begun(request: HttpRequest, came: StartedRound) -> None:
     """Say which games have begun, which tables are new, and of each table that has no game why."""
-    for words in begun_words(came):
+    for words in describe_begun_games(came):
         messages.success(request, words)
 
 
-def begun_words(came: StartedRound) -> list[str]:
+def describe_begun_games(came: StartedRound) -> list[str]:
     """Return the games begun, and those that weren't, as sentences."""
     count = len(came.begun)
     said = [
@@ -147,7 +147,7 @@ def begun_words(came: StartedRound) -> list[str]:
             "tables": list_words(came.made)
         }
         said[0] = f"{said[0]} {new}"
-    said += _moved_words([each for each in came.begun if each.label != str(each.table)])
+    said += _describe_moved_games([each for each in came.begun if each.label != str(each.table)])
     for why in dict.fromkeys(in_words(each.why) for each in came.left):
         left = [str(each.table) for each in came.left if in_words(each.why) == why]
         words = ngettext(
@@ -159,7 +159,7 @@ def begun_words(came: StartedRound) -> list[str]:
     return said
 
 
-def _moved_words(moved: Sequence[BegunGame]) -> list[str]:
+def _describe_moved_games(moved: Sequence[BegunGame]) -> list[str]:
     """Return in one sentence the tables of the round that play at another table of the
     salon.
     """

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST
 
 from ledger import times
 from scoring.errors import NotationError
-from tournament.accounts.access import SalonRequest, needs
+from tournament.accounts.access import SalonRequest, requires
 from tournament.accounts.permissions import Act
 from tournament.domain.tournament.games import LinkGame
 from tournament.domain.tournament.subject import Command
@@ -30,7 +30,7 @@ from tournament.pages.common.form_values import (
     why_not,
 )
 from tournament.pages.common.name_questions import ask_who_is_meant
-from tournament.pages.desk.act_messages import done_words, say_begun
+from tournament.pages.desk.act_messages import describe_acts, say_begun
 from tournament.pages.desk.deal_fields import forms_of, with_boards
 from tournament.pages.desk.door import way_back
 from tournament.pages.desk.entries import entries_page, entry_page, slips_page
@@ -71,7 +71,7 @@ AT_THE_DOOR = frozenset(
 
 @never_cache
 @require_POST
-@needs(Act.DIRECT)
+@requires(Act.DIRECT)
 def desk_acts(request: SalonRequest, tournament: str, collection: str) -> HttpResponse:
     """Record one act and go back to the page it came from; what was refused is said there."""
     at = public_or_404(request.visitor, tournament)
@@ -87,7 +87,7 @@ def desk_acts(request: SalonRequest, tournament: str, collection: str) -> HttpRe
 
 @never_cache
 @require_POST
-@needs(Act.DIRECT)
+@requires(Act.DIRECT)
 def desk_results(request: SalonRequest, tournament: str, number: int) -> HttpResponse:
     """Record the results of all tables that something was typed for, or none of them; then the same
     portion of the round, or the one that was chosen.
@@ -101,7 +101,7 @@ def desk_results(request: SalonRequest, tournament: str, number: int) -> HttpRes
 
 @never_cache
 @require_POST
-@needs(Act.DIRECT)
+@requires(Act.DIRECT)
 def desk_games(request: SalonRequest, tournament: str) -> HttpResponse:
     """Start the game of a round's table at one of the salon's tables, or those of all that have
     none; their results count here.
@@ -121,7 +121,7 @@ def desk_games(request: SalonRequest, tournament: str) -> HttpResponse:
 
 
 @require_POST
-@needs(Act.DIRECT)
+@requires(Act.DIRECT)
 def desk_standings(request: SalonRequest, tournament: str) -> HttpResponse:
     """Let parked standings be computed again."""
     at = public_or_404(request.visitor, tournament)
@@ -156,7 +156,7 @@ def _record_acts(
         return _page(
             request, after, NOTHING
         )  # a line of the page takes its own new self out of it, and nothing else moves
-    words = done_words(after, acts)
+    words = describe_acts(after, acts)
     if words:
         messages.success(request, words)
     return redirect(_address(request, after, acts[0], before=at))

@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from scoring.shape import JsonObject
-from tournament.accounts.access import SalonRequest, needs
+from tournament.accounts.access import SalonRequest, requires
 from tournament.accounts.permissions import Act
 from tournament.domain.calls.rules import AnswerCall, Keeping, ReopenCall, TakeUpCall
 from tournament.models import Call, Tournament
@@ -52,7 +52,7 @@ ACTS: Mapping[str, type[Keeping]] = {
 
 @never_cache
 @require_GET
-@needs(Act.AUDIT)
+@requires(Act.AUDIT)
 def calls(request: SalonRequest) -> HttpResponse:
     """The calls of all tables: those that wait, and those of an evening (`evening`, an ISO date)
     with how long they waited.
@@ -75,7 +75,7 @@ def calls(request: SalonRequest) -> HttpResponse:
 
 @never_cache
 @require_GET
-@needs(Act.AUDIT)
+@requires(Act.AUDIT)
 def desk_calls(request: SalonRequest, tournament: str) -> HttpResponse:
     """The calls at the desk of a tournament: those that wait, and all of it with how long they
     waited.
@@ -94,7 +94,7 @@ def desk_calls(request: SalonRequest, tournament: str) -> HttpResponse:
 
 @never_cache
 @require_GET
-@needs(Act.READ_HISTORY)
+@requires(Act.READ_HISTORY)
 def call(request: SalonRequest, call: str) -> HttpResponse:
     """One call: everything that became of it, the latest first."""
     row = get_object_or_404(Call, salon=request.visitor.salon, pk=call)
@@ -110,7 +110,7 @@ def call(request: SalonRequest, call: str) -> HttpResponse:
 
 @never_cache
 @require_POST
-@needs(Act.DIRECT)
+@requires(Act.DIRECT)
 def call_acts(request: SalonRequest, call: str, collection: str) -> HttpResponse:
     """Record what a director does about a call, and show what waits then at the desk it was done
     at.

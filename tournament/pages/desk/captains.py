@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from ledger.drafts import CommandReused, StreamMoved
 from scoring.errors import Refusal
-from tournament.accounts.access import SalonRequest, needs
+from tournament.accounts.access import SalonRequest, requires
 from tournament.accounts.captain_links import actor_for, links_of, may_hand_in, renew, use
 from tournament.accounts.event_links import UNDER_WAY
 from tournament.accounts.permissions import Act
@@ -52,7 +52,7 @@ class NotHandedIn:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-@needs(Act.MANAGE_TABLES)
+@requires(Act.MANAGE_TABLES)
 def captain_link(request: SalonRequest, tournament: str, entry: str) -> HttpResponse:
     """The slip of a captain's link; POST makes a new one, which ends the old."""
     row = row_or_404(request.visitor, tournament)
@@ -86,10 +86,10 @@ def captain(request: HttpRequest, token: str) -> HttpResponse:
         return over(request, row)
     speak_as(link.salon)
     if not may_hand_in(request.session, link):
-        return _asked_for_the_pin(request, row, link)
+        return _ask_for_pin(request, row, link)
     failed = None
     if request.method == "POST":
-        failed = _handed_in(request, row, link)
+        failed = _record_line_up(request, row, link)
         if failed is None:
             messages.success(request, _("The line-up is handed in, sealed."))
             return redirect(address_in(link.salon, "captain", link.token))
@@ -97,7 +97,7 @@ def captain(request: HttpRequest, token: str) -> HttpResponse:
     return _page(request, load_tournament(row, Audience.SALON), link, failed)
 
 
-def _asked_for_the_pin(request: HttpRequest, row: Tournament, link: CaptainLink) -> HttpResponse:
+def _ask_for_pin(request: HttpRequest, row: Tournament, link: CaptainLink) -> HttpResponse:
     form = PinForm(request.POST or None)
     if opens(request, form, link, of="captain", wrong=_("This is not the PIN of this captain.")):
         use(request.session, link)
@@ -105,7 +105,7 @@ def _asked_for_the_pin(request: HttpRequest, row: Tournament, link: CaptainLink)
     return form_page(request, "captain_join.html", form, event=row.name, entry=link.entry)
 
 
-def _handed_in(request: HttpRequest, row: Tournament, link: CaptainLink) -> NotHandedIn | None:
+def _record_line_up(request: HttpRequest, row: Tournament, link: CaptainLink) -> NotHandedIn | None:
     """Record the captain's line-up. Return the problem, None if it is recorded."""
     said: dict[str, object] = {"round": 0, "players": []}
     try:

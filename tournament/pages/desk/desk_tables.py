@@ -172,7 +172,7 @@ def _desk_table(
 ) -> DeskTable:
     stage, deals, seats = at.state.stage_in(each.number), shown.table.deals, len(shown.seated)
     boards = boards_of(shown.table, at.outcomes)
-    typed = _typed_for_table(failed, shown.table.table)
+    typed = _read_typed_table(failed, shown.table.table)
     sent: Sequence[object] = deals_sent(typed, seats) if deals else _results_sent(typed, seats)
     counted: Sequence[object] = (
         deals_as_typed(boards, seats) if deals else [as_typed(seat.result) for seat in shown.seated]
@@ -214,25 +214,25 @@ def _line_up_form(team: TeamToSeat, failed: Failed) -> LineUpForm:
     return line_up_form(team, typed.get("players"), failed.problem)
 
 
-def _typed_for_table(failed: Failed, number: int) -> dict[str, object]:
+def _read_typed_table(failed: Failed, number: int) -> dict[str, object]:
     """Return the values typed for a table, on the form of all tables or on its own."""
     typed = failed.typed or {}
-    if failed_table(failed) == number:
+    if read_failed_table(failed) == number:
         return typed
     tables = typed.get("tables")
     found = tables.get(f"t{number}") if isinstance(tables, dict) else None
     return found if isinstance(found, dict) else {}
 
 
-def typed_for(failed: Failed) -> list[int]:
+def list_failed_tables(failed: Failed) -> list[int]:
     """Return the tables whose typed values were not recorded."""
-    own = failed_table(failed)
+    own = read_failed_table(failed)
     tables = (failed.typed or {}).get("tables")
     keys = [_table_number(key[1:]) for key in tables] if isinstance(tables, dict) else []
     return [own] if own else [key for key in keys if key]
 
 
-def failed_table(failed: Failed) -> int:
+def read_failed_table(failed: Failed) -> int:
     return _table_number(str((failed.typed or {}).get("table")))
 
 

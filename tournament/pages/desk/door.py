@@ -20,7 +20,7 @@ def is_missing(entry: EntryState) -> bool:
     return not entry.checked_in and not entry.is_withdrawn
 
 
-def chosen_filters(query: Mapping[str, str]) -> dict[str, str]:
+def read_filters(query: Mapping[str, str]) -> dict[str, str]:
     """Return the filters of the list."""
     return {name: query[name] for name in NARROWING if query.get(name)}
 
@@ -31,14 +31,16 @@ def way_back(
     """Query and anchor of the list after an act: at the next one to check in, or at the form for
     the next one to enter.
     """
-    kept, anchor = chosen_filters(query), ""
+    kept, anchor = read_filters(query), ""
     match act:
         case CheckIn(entry=key):
             anchor = f"#entry-{_next_missing(after.state, key)}"
         case CancelCheckIn(entry=key):
             anchor = f"#entry-{key}"
         case CheckInAll():
-            kept["all"] = BETWEEN.join(_checked_in(after.state) - _checked_in(before.state))
+            kept["all"] = BETWEEN.join(
+                _list_checked_in(after.state) - _list_checked_in(before.state)
+            )
         case MakeEntry() | NoteSingle():
             kept = {"door": "open"}  # and no anchor: a browser doesn't focus a field beside one
     return f"?{urlencode(kept)}{anchor}" if kept else anchor
@@ -50,7 +52,7 @@ def together(query: Mapping[str, str], state: State) -> list[str]:
     return [entry.id for entry in state.entries if entry.id in asked and entry.checked_in]
 
 
-def _checked_in(state: State) -> set[str]:
+def _list_checked_in(state: State) -> set[str]:
     return {entry.id for entry in state.entries if entry.checked_in}
 
 

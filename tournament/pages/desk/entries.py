@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
 from tournament.accounts import personal_links
-from tournament.accounts.access import SalonRequest, needs
+from tournament.accounts.access import SalonRequest, requires
 from tournament.accounts.captain_links import links_of
 from tournament.accounts.permissions import Act
 from tournament.domain.tournament.entries import sizes
@@ -24,7 +24,7 @@ from tournament.exchange.entered_lists import lists_in
 from tournament.models import CaptainLink, PersonalLink
 from tournament.pages.common.form_values import new_command
 from tournament.pages.common.qr import PhoneLink, link_to
-from tournament.pages.desk.door import chosen_filters, is_missing, together
+from tournament.pages.desk.door import is_missing, read_filters, together
 from tournament.pages.desk.frame import NOTHING, Failed, desk_context
 from tournament.queries.entrants import rounds_in_words
 from tournament.queries.entry_paths import company_at, company_words, seat_at
@@ -76,7 +76,7 @@ class StoodIn:
 
 @never_cache
 @require_GET
-@needs(Act.DIRECT)
+@requires(Act.DIRECT)
 def desk_entries(request: SalonRequest, tournament: str) -> HttpResponse:
     """The entries: entering, check-in, withdrawal."""
     return entries_page(request, public_or_404(request.visitor, tournament), NOTHING)
@@ -84,7 +84,7 @@ def desk_entries(request: SalonRequest, tournament: str) -> HttpResponse:
 
 @never_cache
 @require_GET
-@needs(Act.DIRECT)
+@requires(Act.DIRECT)
 def desk_entry(request: SalonRequest, tournament: str, entry: str) -> HttpResponse:
     """One entry: checking in, byes, substitutes, withdrawal."""
     return entry_page(request, public_or_404(request.visitor, tournament), entry, NOTHING)
@@ -92,7 +92,7 @@ def desk_entry(request: SalonRequest, tournament: str, entry: str) -> HttpRespon
 
 @never_cache
 @require_GET
-@needs(Act.DIRECT)
+@requires(Act.DIRECT)
 def desk_slips(request: SalonRequest, tournament: str) -> HttpResponse:
     """A slip for every entry, to print: scanned by its people it leads to their path, by the
     director to their check-in.
@@ -127,7 +127,7 @@ def entries_page(request: SalonRequest, at: TournamentView, failed: Failed) -> H
         ),
         "missing_count": sum(map(is_missing, at.state.entries)),
         "together": together(request.GET, at.state),
-        "narrowing": urlencode(chosen_filters(request.GET)),
+        "narrowing": urlencode(read_filters(request.GET)),
         "at_the_door": request.GET.get("door") == "open",
         "may_check_in": at.state.phase not in ("finished", "archived"),
         "places": range(first_places),
@@ -136,7 +136,7 @@ def entries_page(request: SalonRequest, at: TournamentView, failed: Failed) -> H
         "may_enter": may_enter,
         "late_words": late if at.state.phase == "running" else "",
         "next_round": at.state.next_round,
-        "listed": _offered_names(request),
+        "listed": _list_offered_names(request),
         "removed": [(key, name, new_command()) for key, name in at.removed.items()],
         "entered_lists": [(each, new_command()) for each in lists_in(at.row, at.state)],
     }
@@ -197,14 +197,14 @@ def entry_page(request: SalonRequest, at: TournamentView, key: str, failed: Fail
             (place, at.players[player])
             for place, player in entry.members_in(_next_to_play(at, entry))
         ],
-        "stood_in": list(_stood_in(at, entry)),
+        "stood_in": list(_list_substitutes(at, entry)),
         "missed": [
             (number, entry.missed(number) is not None) for number in range(1, entry.joined_in)
         ],
         "next_round": at.state.next_round,
-        "next_to_play": _running_round(at, entry),
+        "next_to_play": _find_running_round(at, entry),
         "rounds_from": range(entry.joined_in, max(at.state.next_round, entry.joined_in) + 1),
-        "listed": _offered_names(request),
+        "listed": _list_offered_names(request),
         "slip": _slip(request, at, entry.id, short_address(at.row)),
         "may_give_links": request.visitor.may(Act.MANAGE_TABLES),
         "why_not_removed": _why_not_removed(at, entry),
@@ -255,7 +255,7 @@ def _next_to_play(at: TournamentView, entry: EntryState) -> int:
     return max(at.state.next_to_play(entry.id), entry.joined_in)
 
 
-def _running_round(at: TournamentView, entry: EntryState) -> int:
+def _find_running_round(at: TournamentView, entry: EntryState) -> int:
     """Return the round in play, for which a substitute is most often named; between rounds
     the one that the entry plays next.
     """
@@ -265,7 +265,7 @@ def _running_round(at: TournamentView, entry: EntryState) -> int:
     return _next_to_play(at, entry)
 
 
-def _stood_in(at: TournamentView, entry: EntryState) -> Iterator[StoodIn]:
+def _list_substitutes(at: TournamentView, entry: EntryState) -> Iterator[StoodIn]:
     """Yield the substitutes of an entry: each can be undone by itself."""
     regular = dict(entry.regular)
     for place, _player in entry.players:
@@ -286,7 +286,7 @@ def _stood_in(at: TournamentView, entry: EntryState) -> Iterator[StoodIn]:
             gone = player
 
 
-def _offered_names(request: SalonRequest) -> list[str]:
+def _list_offered_names(request: SalonRequest) -> list[str]:
     """Return the names that a browser may suggest."""
     return all_names(request.visitor.salon)[:LISTED]
 
@@ -308,7 +308,7 @@ def _slip(
         seat=_seat(at, entry),
         link=link_to(request, salon, "short_entry", address, entry),
         own=link_to(request, salon, "own_page", own.token) if own else None,
-        code=personal_links.written_code(own) if own else "",
+        code=personal_links.format_code(own) if own else "",
         door=link_to(request, salon, "own_door") if own else None,
         captain=captain,
         captains_phone=link_to(request, salon, "captain", captain.token)

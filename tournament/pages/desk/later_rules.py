@@ -21,7 +21,7 @@ from tournament.domain.standings.reading import SCALE_KEYS, scale_of
 from tournament.domain.standings.tie_breaks import TIE_BREAKS
 from tournament.domain.standings.writing import write_stage
 from tournament.pages.desk.format_fields import Choice
-from tournament.pages.desk.stage_fields import number_of, sent_field
+from tournament.pages.desk.stage_fields import number_of, read_field
 
 PLACES = 6  # tie-breaks that can be chosen, more where there are more
 LONGEST_STEPS = 200  # characters
@@ -99,13 +99,13 @@ class RuleFields:
         return self.order_paths | self.points_paths | {self.seeding.path}
 
 
-def sent_rules(form: QueryDict, number: int) -> LaterRules:
+def read_rules(form: QueryDict, number: int) -> LaterRules:
     """Read the rules of stage `number` from a form."""
     prefix = f"stages.{number}."
     sent = [f"{prefix}tie_breaks.{place}" for place in range(len(TIE_BREAKS))]
     usual = form.get(f"{prefix}usual")
     numbers = {
-        name: sent_field(form, f"{prefix}{name}")
+        name: read_field(form, f"{prefix}{name}")
         for name in IN_NUMBERS
         if f"{prefix}{name}" in form
     }
@@ -157,7 +157,7 @@ def tie_breaks_given(rules: LaterRules, path: str) -> JsonObject:
     return {"tie_breaks": found}
 
 
-def seeding_given(rules: LaterRules, kind: str, path: str) -> JsonObject:
+def read_seeding(rules: LaterRules, kind: str, path: str) -> JsonObject:
     """Return how round 1 is drawn as a file has it, {} if the form doesn't say. Raises
     NotationError for a way that the format doesn't know.
     """
@@ -217,7 +217,9 @@ def rule_fields(rules: LaterRules, game: str, number: int, path: str) -> RuleFie
             path=f"{path}.seeding",
             label=_("Round 1 is drawn"),
             written=rules.seeding or values.BY_LOT,
-            choices=[(name, words, _seeding_goes(name)) for name, words in SEEDING_WORDS.items()],
+            choices=[
+                (name, words, _list_seeding_formats(name)) for name, words in SEEDING_WORDS.items()
+            ],
         ),
         numbers=[
             RuleChoice(
@@ -263,7 +265,7 @@ def _tie_break_choices(written: str, goes: Mapping[str, str]) -> list[Choice]:
     ]
 
 
-def _seeding_goes(name: str) -> str:
+def _list_seeding_formats(name: str) -> str:
     """Return the games and formats that a way to draw round 1 goes with, "" for all."""
     if name == values.BY_LOT:
         return ""

@@ -111,10 +111,10 @@ def read_later(form: QueryDict) -> tuple[Later, ...]:
         Later(
             number=number,
             own=_own_sent(form, number, game),
-            sources=stage_fields.sent_sources(form, number),
-            rules=later_rules.sent_rules(form, number),
+            sources=stage_fields.read_sources(form, number),
+            rules=later_rules.read_rules(form, number),
             **{
-                name: stage_fields.sent_field(form, f"stages.{number}.{name}")
+                name: stage_fields.read_field(form, f"stages.{number}.{name}")
                 for name in NAMES
                 if f"stages.{number}.{name}" in form
             },
@@ -153,7 +153,7 @@ def _follows(each: Later, stages: Sequence[Stage], game: str) -> bool:
 
 def _later_stage(number: int, stages: Sequence[Stage], game: str) -> Later:
     if number > len(stages):
-        return Later(number=number, sources=stage_fields.shown_sources(number, ()))
+        return Later(number=number, sources=stage_fields.build_sources(number, ()))
     stage = stages[number - 1]
     return Later(
         own=format_fields.own_of(stage),
@@ -198,7 +198,7 @@ def _stage(
         **(format_fields.as_given(kind, each.own) if kind in format_fields.ASKED else {}),
         "takes": stage_fields.takes_of(each.sources, number),
         **later_rules.tie_breaks_given(each.rules, each.path),
-        **later_rules.seeding_given(each.rules, kind, each.path),
+        **later_rules.read_seeding(each.rules, kind, each.path),
     }
     if before is not None and before.line_up == kept[0].line_up:
         given |= _teams_of(first, kind)
@@ -244,4 +244,4 @@ def _scale(each: Later, first: Stage, game: str) -> JsonObject:
     wanted = each.scale or scale["kind"]
     if wanted == scale["kind"] and wanted in goes:
         return scale
-    return {"kind": each.scale or stage_fields.chosen_kind(stage, stage_fields.USUAL)}
+    return {"kind": each.scale or stage_fields.choose_scale_kind(stage, stage_fields.USUAL)}

@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from scoring.errors import NotationError
-from tournament.accounts.access import SalonRequest, needs
+from tournament.accounts.access import SalonRequest, requires
 from tournament.accounts.permissions import Act
 from tournament.domain.list_columns import (
     CLUB,
@@ -28,7 +28,7 @@ from tournament.domain.tournament.entry_order import Columns, ListReading, colum
 from tournament.exchange.entry_lists import Reported, enter_list, reading_for, try_list
 from tournament.formats.list_files import ListFile
 from tournament.pages.common.form_values import COMMAND, Problem
-from tournament.pages.common.sent_lists import ACCEPTED, sent_list
+from tournament.pages.common.sent_lists import ACCEPTED, read_sent_list
 from tournament.pages.desk.entries import entries_page
 from tournament.pages.desk.frame import NOTHING, Failed, desk_context
 from tournament.queries.refusal_text import refusal_words
@@ -48,7 +48,7 @@ MAX_COLUMNS = 100
 
 @never_cache
 @require_POST
-@needs(Act.DIRECT)
+@requires(Act.DIRECT)
 def desk_lists(request: SalonRequest, tournament: str) -> HttpResponse:
     """Look at a list; with `keep` enter everybody on it. The lines that were refused stay to be
     mended.
@@ -57,10 +57,10 @@ def desk_lists(request: SalonRequest, tournament: str) -> HttpResponse:
     if not COMMAND.fullmatch(request.POST.get("command", "")):
         return _again(request, at, _("This form is incomplete; load the page again."))
     try:
-        listed = sent_list(request)
+        listed = read_sent_list(request)
     except NotationError as refusal:
         return _again(request, at, capfirst(refusal_words(refusal)))
-    reading = _chosen_reading(request, at, listed)
+    reading = _choose_reading(request, at, listed)
     if not listed.text.strip():
         return _again(request, at, _("Paste one entry a line, or choose a file."))
     if "keep" in request.POST:
@@ -80,7 +80,7 @@ def _enter(
     refused = [each.line.text for each in entered if each.problem]
     left = "\n".join([*headings, *refused]) if refused else ""
     failed = Failed(
-        typed=_typed(request) | {"list": left},
+        typed=_read_typed(request) | {"list": left},
         report=tuple((each.line, each.problem) for each in entered),
     )
     return entries_page(request, load_tournament(at.row, at.audience), failed)
@@ -115,7 +115,7 @@ def _names_on_line(each: Reported) -> tuple[str, ...]:
     return tuple(name for _place, name in entry.players) if entry else ()
 
 
-def _chosen_reading(request: SalonRequest, at: TournamentView, listed: ListFile) -> ListReading:
+def _choose_reading(request: SalonRequest, at: TournamentView, listed: ListFile) -> ListReading:
     """Return how to read the list: by columns only if they were chosen otherwise than
     recognised, because otherwise every line is read by itself.
     """
@@ -134,10 +134,10 @@ def _chosen_reading(request: SalonRequest, at: TournamentView, listed: ListFile)
     return reading if columns == guess else replace(reading, columns=columns)
 
 
-def _typed(request: SalonRequest) -> dict[str, object]:
+def _read_typed(request: SalonRequest) -> dict[str, object]:
     return {key: request.POST.get(key, "") for key in ("list", "singles")}
 
 
 def _again(request: SalonRequest, at: TournamentView, words: str) -> HttpResponse:
     problem = Problem(message=words, field="list", status=400)
-    return entries_page(request, at, Failed(problem=problem, typed=_typed(request)))
+    return entries_page(request, at, Failed(problem=problem, typed=_read_typed(request)))

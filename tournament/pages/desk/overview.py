@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST, require_safe
 
-from tournament.accounts.access import SalonRequest, needs
+from tournament.accounts.access import SalonRequest, requires
 from tournament.accounts.permissions import Act
 from tournament.domain.standings.formats import plays_alone
 from tournament.domain.tournament.lifecycle import BACK
@@ -21,7 +21,7 @@ from tournament.domain.tournament.practice_lessons import LATECOMERS, lessons
 from tournament.domain.tournament.todo import needs_clock, todo
 from tournament.models import Game
 from tournament.pages.common.form_values import NOT_RECORDED, claim_of, version_of, why_not
-from tournament.pages.common.paper import as_file, asked_by
+from tournament.pages.common.paper import as_file, read_print_request
 from tournament.pages.common.tournament_frame import context_of
 from tournament.pages.desk.advice import query_of
 from tournament.pages.desk.frame import NOTHING, Failed, desk_context
@@ -41,7 +41,7 @@ from tournament.streams.texts import words_of
 
 @never_cache
 @require_GET
-@needs(Act.DIRECT)
+@requires(Act.DIRECT)
 def desk(request: SalonRequest, tournament: str) -> HttpResponse:
     """The desk: what to do first."""
     return desk_page(request, public_or_404(request.visitor, tournament), NOTHING)
@@ -70,7 +70,7 @@ def desk_page(request: SalonRequest, at: TournamentView, failed: Failed) -> Http
         ],
         "lessons": lessons(state),
         "latecomers": LATECOMERS,
-        "disputed": _disputed_tables(at),
+        "disputed": _list_disputed_tables(at),
         "unconfirmed": [
             shown.table.table
             for shown in tables
@@ -129,7 +129,7 @@ def _no_plan(at: TournamentView) -> str:
     return "" if refusal is None else refusal_words(refusal)
 
 
-def _disputed_tables(at: TournamentView) -> list[tuple[int, int, str, int]]:
+def _list_disputed_tables(at: TournamentView) -> list[tuple[int, int, str, int]]:
     """Return the tables whose games have a disputed hand, as (round, table, game, hand)."""
     linked = {
         table.game: (each.number, table.table)
@@ -147,7 +147,7 @@ def _disputed_tables(at: TournamentView) -> list[tuple[int, int, str, int]]:
 
 @never_cache
 @require_POST
-@needs(Act.DIRECT)
+@requires(Act.DIRECT)
 def desk_deals(request: SalonRequest, tournament: str) -> HttpResponse:
     """Draw a stock for every deal, before anybody plays."""
 
@@ -163,7 +163,7 @@ def desk_deals(request: SalonRequest, tournament: str) -> HttpResponse:
 
 @never_cache
 @require_POST
-@needs(Act.DIRECT)
+@requires(Act.DIRECT)
 def desk_seeds(request: SalonRequest, tournament: str) -> HttpResponse:
     """Make the seeds of all deals known, after play."""
 
@@ -176,7 +176,7 @@ def desk_seeds(request: SalonRequest, tournament: str) -> HttpResponse:
 
 @never_cache
 @require_safe
-@needs(Act.DIRECT)
+@requires(Act.DIRECT)
 def desk_deal_sheets(request: SalonRequest, tournament: str) -> HttpResponse:
     """Every deal for who lays the cards out, to be printed."""
     at = public_or_404(request.visitor, tournament)
@@ -186,11 +186,11 @@ def desk_deal_sheets(request: SalonRequest, tournament: str) -> HttpResponse:
 
 @never_cache
 @require_safe
-@needs(Act.DIRECT)
+@requires(Act.DIRECT)
 def desk_deals_on_paper(request: SalonRequest, tournament: str) -> HttpResponseBase:
     """The same as PDF; 404 where no deals are drawn."""
     at = public_or_404(request.visitor, tournament)
-    return as_file(deals_on_paper(at, asked_by(request)))
+    return as_file(deals_on_paper(at, read_print_request(request)))
 
 
 def _record_and_go_back(

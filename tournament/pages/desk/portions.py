@@ -10,7 +10,7 @@ from django.conf import settings
 from django.http import QueryDict
 
 from tournament.domain.standings.values import Stage
-from tournament.pages.desk.result_fields import asked_fields
+from tournament.pages.desk.result_fields import list_result_fields
 from tournament.queries.players import fitting
 from tournament.queries.tournament import ShownTable
 
@@ -63,7 +63,7 @@ def portion_of(
     if len(tables) <= most:
         return Portion(tables=tables, reaches=())
     find = asked.get(FIND, "").strip()[:LONGEST_SEARCH]
-    found = _matching_tables(find, tables) if find else []
+    found = _find_tables(find, tables) if find else []
     shown: Sequence[ShownTable] = found[:most]
     begins = -1
     if not find or not _has(shown, needed):
@@ -106,7 +106,7 @@ def goes_on(form: QueryDict) -> bool:
 
 def _most(stage: Stage, tables: Sequence[ShownTable]) -> int:
     """Return the maximum number of tables on a page, so that its form can be sent."""
-    asked = len(asked_fields(stage))
+    asked = len(list_result_fields(stage))
     fields = max(
         (len(each.seated) * max(len(each.table.deals), asked) for each in tables), default=0
     )
@@ -116,7 +116,7 @@ def _most(stage: Stage, tables: Sequence[ShownTable]) -> int:
     return max(1, min(MOST_TABLES, (room - OF_THE_FORM) // (fields + OF_A_TABLE)))
 
 
-def _matching_tables(find: str, tables: Sequence[ShownTable]) -> list[ShownTable]:
+def _find_tables(find: str, tables: Sequence[ShownTable]) -> list[ShownTable]:
     """Return the table of this number, else those with a player of this name."""
     number = _number(find)
     if number:

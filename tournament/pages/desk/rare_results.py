@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy
 from tournament.domain.standings.rare import HIGHEST, LOWEST, MARGIN, Rare, rare
 from tournament.domain.standings.values import HUNDREDTHS, Result, Stage
 from tournament.domain.tournament.results import EnterResult
-from tournament.pages.desk.result_fields import asked_fields
+from tournament.pages.desk.result_fields import list_result_fields
 from tournament.pages.desk.result_rows import group_of
 from tournament.queries.number_format import hundredths
 from tournament.queries.recorded_results import Group, read_recorded_results
@@ -36,7 +36,7 @@ def rare_words(at: TournamentView, stage: Stage, shown: ShownTable, act: EnterRe
     """Return a sentence about a rare value in a result for this salon; "" if there is
     none.
     """
-    known = read_recorded_results(at.row.salon, at.state, asked_fields(stage)[0])
+    known = read_recorded_results(at.row.salon, at.state, list_result_fields(stage)[0])
     group = group_of(stage, shown)
     for numbers in _numbers(stage, act, group):
         found = rare(numbers, known[group]) if group in known else None
@@ -59,7 +59,7 @@ def usual(at: TournamentView, stage: Stage, tables: Sequence[ShownTable]) -> dic
     """Return the range of results so far, for a page that asks by itself: the figures of
     `Recorded` by the name of a group.
     """
-    known = read_recorded_results(at.row.salon, at.state, asked_fields(stage)[0])
+    known = read_recorded_results(at.row.salon, at.state, list_result_fields(stage)[0])
     groups = {group_of(stage, shown) for shown in tables}
     return {
         group.name: {"among": known[group].among, "furthest": dict(known[group].furthest)}
@@ -72,7 +72,7 @@ def _numbers(stage: Stage, act: EnterResult, group: Group) -> list[Sequence[int]
     """The numbers of a result that are compared together, in hundredths."""
     if group.deal:
         return [board.scores for board in act.boards if len(board.scores) == group.sides]
-    name = asked_fields(stage)[0]
+    name = list_result_fields(stage)[0]
     numbers = [_number(result, name) for result in act.results]
     return [[each for each in numbers if each is not None]] if None not in numbers else []
 

@@ -44,7 +44,7 @@ class ResultLine:
     fields: Sequence[ResultField]
 
 
-def asked_fields(stage: Stage) -> list[str]:
+def list_result_fields(stage: Stage) -> list[str]:
     """Return the fields typed for each entry of a table: first the one that the scale
     turns into points, then those that the tie-breaks count. In pods the score is the
     chips, and it is not typed twice.
@@ -64,7 +64,7 @@ def result_lines(
     sides = (
         [shown.seated[0::2], shown.seated[1::2]] if partners else [[seat] for seat in shown.seated]
     )
-    asked = asked_fields(stage)
+    asked = list_result_fields(stage)
     return [
         ResultLine(
             name=in_a_row(seat.name for seat in side),

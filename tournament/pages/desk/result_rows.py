@@ -13,7 +13,7 @@ from tournament.domain.tournament.results import EnterResult
 from tournament.domain.tournament.state import RoundState
 from tournament.pages.common.form_values import Problem
 from tournament.pages.desk.deal_fields import deals_as_typed
-from tournament.pages.desk.result_fields import as_typed, asked_fields, result_lines
+from tournament.pages.desk.result_fields import as_typed, list_result_fields, result_lines
 from tournament.queries.line_ups import tables_to_seat
 from tournament.queries.recorded_results import Group
 from tournament.queries.tournament import ShownTable, TournamentView
@@ -135,7 +135,7 @@ def _row(
     settled = shown.table.is_settled and not typed_here
     takes = each.is_open and not settled and not waits
     is_open = (takes and shown.counts != "game") or tried is not None
-    values = counted_values(at, shown) if typed_here else [{} for _seat in shown.seated]
+    values = read_counted_values(at, shown) if typed_here else [{} for _seat in shown.seated]
     cells = list(cells_of(stage, shown, values))
     if tried is not None:
         cells = _as_sent(cells, tried)
@@ -145,8 +145,8 @@ def _row(
         cells=[_at_table(cell, number, place) for place, cell in enumerate(cells)],
         group=group_of(stage, shown).name,
         is_open=is_open,
-        was=recorded_text(at, stage, shown),
-        sure=typed_text(cells) if tried is not None and tried.asks else "",
+        was=format_recorded_result(at, stage, shown),
+        sure=format_cells(cells) if tried is not None and tried.asks else "",
         problem=tried.problem if tried is not None else None,
         asks=tried.asks if tried is not None else "",
         becomes=tried.fields.get("its_game", "") if tried is not None else "",
@@ -192,7 +192,7 @@ def cells_of(
             for place, each in enumerate(line.fields)
         ]
         yield Cell(name=line.name, side=line.side, fields=fields)
-    if "tricks" in asked_fields(stage) and not stage.plays_same_deals:
+    if "tricks" in list_result_fields(stage) and not stage.plays_same_deals:
         hands = str(shown.table.hands or "")
         label = _("Hands played")
         yield Cell(
@@ -200,18 +200,18 @@ def cells_of(
         )
 
 
-def counted_values(at: TournamentView, shown: ShownTable) -> list[dict[str, str]]:
+def read_counted_values(at: TournamentView, shown: ShownTable) -> list[dict[str, str]]:
     """Return the values that count at a table, as they would be typed for each entry."""
     if shown.table.deals:
         return deals_as_typed(boards_of(shown.table, at.outcomes), len(shown.seated))
     return [as_typed(seat.result) for seat in shown.seated]
 
 
-def recorded_text(at: TournamentView, stage: Stage, shown: ShownTable) -> str:
+def format_recorded_result(at: TournamentView, stage: Stage, shown: ShownTable) -> str:
     """Return the typed result of a table in one line, "" if there is none."""
     if not shown.table.results or shown.table.forfeit:
         return ""
-    return typed_text(list(cells_of(stage, shown, counted_values(at, shown))))
+    return format_cells(list(cells_of(stage, shown, read_counted_values(at, shown))))
 
 
 def act_text(stage: Stage, shown: ShownTable, act: EnterResult) -> str:
@@ -224,15 +224,15 @@ def act_text(stage: Stage, shown: ShownTable, act: EnterResult) -> str:
     if len(values) < len(shown.seated):
         values *= 2  # of two sides, each of two partners
     table = replace(shown.table, hands=act.hands)
-    return typed_text(list(cells_of(stage, replace(shown, table=table), values)))
+    return format_cells(list(cells_of(stage, replace(shown, table=table), values)))
 
 
-def typed_text(cells: Sequence[Cell]) -> str:
+def format_cells(cells: Sequence[Cell]) -> str:
     """Return the content of the fields in one line."""
     return BETWEEN.join(each.typed for cell in cells for each in cell.fields)
 
 
-def lacking_field(cells: Sequence[Cell]) -> RowField | None:
+def find_missing_field(cells: Sequence[Cell]) -> RowField | None:
     """Return the first number that is missing although others of its table or deal are
     typed.
     """

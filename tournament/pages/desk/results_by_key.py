@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods
 
 from ledger.drafts import CommandReused, StreamMoved
 from scoring.errors import NotationError, Refusal
-from tournament.accounts.access import SalonRequest, needs
+from tournament.accounts.access import SalonRequest, requires
 from tournament.accounts.permissions import Act
 from tournament.domain.tournament.counting import missing
 from tournament.domain.tournament.results import EnterResult
@@ -31,18 +31,18 @@ from tournament.pages.desk.deal_fields import forms_of, with_boards
 from tournament.pages.desk.frame import Failed, desk_context
 from tournament.pages.desk.portions import OF_THE_FORM
 from tournament.pages.desk.rare_results import FEW_SO_FAR, NOBODY_YET, rare_words, usual
-from tournament.pages.desk.result_fields import asked_fields
+from tournament.pages.desk.result_fields import list_result_fields
 from tournament.pages.desk.result_rows import (
     BETWEEN,
     ResultRow,
     UnrecordedResult,
     act_text,
     cells_of,
-    lacking_field,
+    find_missing_field,
+    format_cells,
+    format_recorded_result,
     path_of,
-    recorded_text,
     rows_of,
-    typed_text,
     with_typed,
 )
 from tournament.queries.tournament import ShownTable, TournamentView, list_tables, load_tournament
@@ -92,7 +92,7 @@ class _Round:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-@needs(Act.DIRECT)
+@requires(Act.DIRECT)
 def desk_result_rows(request: SalonRequest, tournament: str, number: int) -> HttpResponse:
     """The results of a round, a row a table; POST records those that were typed or changed, each
     for itself.
@@ -104,7 +104,7 @@ def desk_result_rows(request: SalonRequest, tournament: str, number: int) -> Htt
     if request.method != "POST":
         return _page(request, each, {})
     try:
-        rows, command = _sent_rows(request.POST), command_of(request.POST)
+        rows, command = _read_rows(request.POST), command_of(request.POST)
     except NotationError as refusal:
         return _page(request, each, {}, problem_of(refusal, unread=400))
     found = {table: _row(request, each, table, fields, command) for table, fields in rows.items()}
@@ -117,7 +117,7 @@ def desk_result_rows(request: SalonRequest, tournament: str, number: int) -> Htt
     return redirect("desk_result_rows", tournament=at.row.pk, number=number)
 
 
-def _sent_rows(form: QueryDict) -> dict[int, dict[str, str]]:
+def _read_rows(form: QueryDict) -> dict[int, dict[str, str]]:
     """Return the values sent for each table, by the names of their fields. Raises
     NotationError.
     """
@@ -183,7 +183,7 @@ def _act_of_row(each: _Round, table: int, fields: Mapping[str, str]) -> EnterRes
     """
     shown = each.table(table)
     cells = with_typed(cells_of(each.stage, shown, [{} for _seat in shown.seated]), fields)
-    typed, now = typed_text(cells), recorded_text(each.at, each.stage, shown)
+    typed, now = format_cells(cells), format_recorded_result(each.at, each.stage, shown)
     if not typed.strip(BETWEEN):
         if fields.get("was") and now:
             words = _("Empty. On the page of the round a result is taken back.")
@@ -192,7 +192,7 @@ def _act_of_row(each: _Round, table: int, fields: Mapping[str, str]) -> EnterRes
     form = QueryDict(mutable=True)
     form.update({name: value for name, value in fields.items() if name not in ABOUT_THE_ROW})
     value = plain_value(form)
-    lacking = lacking_field(cells)
+    lacking = find_missing_field(cells)
     if lacking is not None:
         raise NotationError(_("A number is missing here."), path=path_of(lacking))
     typed_for = {"round": each.number, "table": table, **value}
@@ -236,7 +236,7 @@ def _page(
         "usual": usual(each.at, stage, tables),
         "nobody_yet": NOBODY_YET,
         "few_so_far": FEW_SO_FAR,
-        "adds_to_0": "chips" in asked_fields(stage),
+        "adds_to_0": "chips" in list_result_fields(stage),
     }
     context |= _context(request, each, tried, tables)
     status = max((one.status for one in tried.values()), default=status_of(problem))

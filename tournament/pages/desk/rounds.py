@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_safe
 
-from tournament.accounts.access import SalonRequest, needs
+from tournament.accounts.access import SalonRequest, requires
 from tournament.accounts.permissions import Act
 from tournament.domain.names import in_alphabet
 from tournament.domain.pairing.contenders import contenders
@@ -21,11 +21,16 @@ from tournament.domain.tournament.sides import sides_at
 from tournament.domain.tournament.standings_view import view_for_draw
 from tournament.domain.tournament.state import RoundState
 from tournament.domain.tournament.todo import needs_clock
-from tournament.pages.common.paper import as_file, asked_by
-from tournament.pages.desk.desk_tables import desk_tables, failed_table, typed_for, waits
+from tournament.pages.common.paper import as_file, read_print_request
+from tournament.pages.desk.desk_tables import (
+    desk_tables,
+    list_failed_tables,
+    read_failed_table,
+    waits,
+)
 from tournament.pages.desk.frame import NOTHING, Failed, desk_context, free_tables
 from tournament.pages.desk.portions import portion_of
-from tournament.pages.desk.result_fields import asked_fields
+from tournament.pages.desk.result_fields import list_result_fields
 from tournament.queries.brackets import match_lines
 from tournament.queries.drawn_before import old_standings
 from tournament.queries.line_ups import tables_to_seat
@@ -42,7 +47,7 @@ from tournament.streams.texts import words_of
 
 @never_cache
 @require_GET
-@needs(Act.DIRECT)
+@requires(Act.DIRECT)
 def desk_round(request: SalonRequest, tournament: str, number: int) -> HttpResponse:
     """One round at the desk."""
     return round_page(request, public_or_404(request.visitor, tournament), number, NOTHING)
@@ -70,7 +75,7 @@ def round_page(
         }
         | _draw(at, each, reasons)
         | _tables(request, at, each, tables, reasons, failed)
-        | _typing_context(at, each)
+        | _build_typing_context(at, each)
         | _next_round(at, each)
     )
     return render(request, "tournaments/desk_round.html", context, status=failed.status)
@@ -93,10 +98,10 @@ def _draw(at: TournamentView, each: RoundState, reasons: RoundReasons) -> dict[s
         "lots_reason": words.get(each.reason or "", ""),
         "hand_pairing": hand_pairing(at, each),
         "manual_reason": words.get(each.manual_reason or "", ""),
-    } | _added_tables(at, each)
+    } | _describe_added_tables(at, each)
 
 
-def _added_tables(at: TournamentView, each: RoundState) -> dict[str, object]:
+def _describe_added_tables(at: TournamentView, each: RoundState) -> dict[str, object]:
     """Return the entries that wait for a table that can be added to the round, and the
     added tables that can be removed.
     """
@@ -123,7 +128,7 @@ def _tables(
     """
     stage = at.state.stage_in(each.number)
     seatings = {seating.table: seating for seating in tables_to_seat(at, each)}
-    portion = portion_of(stage, every, request.GET, typed_for(failed))
+    portion = portion_of(stage, every, request.GET, list_failed_tables(failed))
     tables = desk_tables(
         at, each, portion.tables, why=reasons.tables, seatings=seatings, failed=failed
     )
@@ -141,7 +146,7 @@ def _tables(
         },
         "to_type": [one.shown.table.table for one in tables if one.may_type],
         "seated_here": {seat.entry for shown in portion.tables for seat in shown.seated},
-        "failed_table": failed_table(failed),
+        "failed_table": read_failed_table(failed),
         "at_line_up": any(form.is_wrong for one in tables for _team, form in one.teams),
         "lacking": lacking,
         "lacking_elsewhere": [one.table for one in lacking if one.table not in here],
@@ -159,10 +164,10 @@ def _tables(
     }
 
 
-def _typing_context(at: TournamentView, each: RoundState) -> dict[str, object]:
+def _build_typing_context(at: TournamentView, each: RoundState) -> dict[str, object]:
     """Return the fields of a result in this round, and the acts allowed at its tables."""
     stage, game = at.state.stage_in(each.number), at.state.game
-    asked = asked_fields(stage)
+    asked = list_result_fields(stage)
     names = ((key, at.name_in(each.number, key)) for key in each.seated)
     return {
         "asks_hands": "tricks" in asked and not stage.plays_same_deals,
@@ -195,8 +200,8 @@ def _draws_the_same(at: TournamentView, each: RoundState) -> bool:
 
 @never_cache
 @require_safe
-@needs(Act.DIRECT)
+@requires(Act.DIRECT)
 def desk_result_slips(request: SalonRequest, tournament: str, number: int) -> HttpResponseBase:
     """The slips on which a round's tables write their results, as PDF; 404 before its draw."""
     at = public_or_404(request.visitor, tournament)
-    return as_file(result_slips(at, round_or_404(at, number), asked_by(request)))
+    return as_file(result_slips(at, round_or_404(at, number), read_print_request(request)))

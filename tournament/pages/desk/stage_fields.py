@@ -74,7 +74,7 @@ def _stages() -> Iterator[tuple[str, Stage]]:
         yield f"duplicate/{scoring}", Stage(kind="duplicate", duplicate=Duplicate(scoring=scoring))
 
 
-def chosen_kind(stage: Stage, written: str) -> str:
+def choose_scale_kind(stage: Stage, written: str) -> str:
     """Return the kind of scale. The usual one of a format is chips if each plays for
     themselves, matchpoints if pairs play the same deals, and the comparison of the
     deals if all play the same.
@@ -92,7 +92,7 @@ def scale_from(
     """The scale that was written for a stage; `texts` are the worth of a win, a draw, a loss and of
     sitting out ("bye", "" for the usual). What isn't asked is as in `kept`. Raises NotationError.
     """
-    kind = chosen_kind(stage, written)
+    kind = choose_scale_kind(stage, written)
     if kind not in SCALE_KEYS:
         raise NotationError(
             _("Choose what a table is worth from the list."), path="stage.scale.kind"
@@ -160,12 +160,12 @@ class Source:
     ties: str = BY_TIE_BREAKS
 
 
-def sent_sources(form: QueryDict, number: int) -> tuple[Source, ...]:
+def read_sources(form: QueryDict, number: int) -> tuple[Source, ...]:
     """Read the sources of stage `number`, with room for one more."""
-    return shown_sources(
+    return build_sources(
         number,
         [
-            {name: sent_field(form, f"{prefix}.{name}") for name in OF_A_SOURCE}
+            {name: read_field(form, f"{prefix}.{name}") for name in OF_A_SOURCE}
             for prefix in (_prefix(number, place) for place in range(MOST_SOURCES))
         ],
     )
@@ -173,7 +173,7 @@ def sent_sources(form: QueryDict, number: int) -> tuple[Source, ...]:
 
 def sources_of(stage: Stage, number: int) -> tuple[Source, ...]:
     """The sources of stage `number` as it is set up, and room for one more."""
-    return shown_sources(
+    return build_sources(
         number,
         [
             {
@@ -187,7 +187,7 @@ def sources_of(stage: Stage, number: int) -> tuple[Source, ...]:
     )
 
 
-def shown_sources(number: int, found: Sequence[Mapping[str, str]]) -> tuple[Source, ...]:
+def build_sources(number: int, found: Sequence[Mapping[str, str]]) -> tuple[Source, ...]:
     """Return the first source, the others that aren't empty, and room for one more."""
     others = [each for each in found[1:] if each.get("top") or each.get("first")]
     asked: list[Mapping[str, str]] = [found[0] if found else {}, *others]
@@ -214,7 +214,7 @@ def takes_of(sources: Sequence[Source], number: int) -> JsonObject | list[JsonOb
     return takes if len(takes) > 1 else takes[0]
 
 
-def sent_field(form: QueryDict, name: str) -> str:
+def read_field(form: QueryDict, name: str) -> str:
     """Return a field as typed, cut to the maximum length."""
     return form.get(name, "").strip()[:LONGEST]
 

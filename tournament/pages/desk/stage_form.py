@@ -54,7 +54,7 @@ from tournament.pages.desk.stage_fields import (
     NUMBERS,
     USUAL,
     bye_written,
-    chosen_kind,
+    choose_scale_kind,
     scale_choices,
     scale_from,
 )
@@ -186,7 +186,7 @@ def read_form(form: QueryDict) -> StageForm:
     )
 
 
-def proposed_form(form: QueryDict, written: StageForm) -> StageForm:
+def apply_proposal(form: QueryDict, written: StageForm) -> StageForm:
     """Return the form of a tournament with the format that an address proposes, as the
     advice does.
     """
@@ -262,14 +262,14 @@ def stage_of(written: StageForm, kept: Stage | None = None) -> Stage:
         tie_breaks=() if written.usual else written.tie_breaks,
         clubs_apart=written.clubs_apart,
         bye_to=_bye_to(written),
-        seeding=_seeding(written),
-        accelerated=_accelerated_rounds(written),
+        seeding=_read_seeding(written),
+        accelerated=_read_accelerated_rounds(written),
         line_up=_line_up(written),
         tables_a_match=_tables_a_match(written),
         double=written.format == "double",
         **_own_values(written),
     )
-    if chosen_kind(stage, written.scale) in DEAL_BY_DEAL and not stage.plays_same_deals:
+    if choose_scale_kind(stage, written.scale) in DEAL_BY_DEAL and not stage.plays_same_deals:
         raise NotationError(
             _("Deals are compared only where all tables play the same; choose another worth."),
             path="stage.scale.kind",
@@ -305,7 +305,7 @@ def _usual_tie_breaks(format_: str, game: str) -> tuple[str, ...]:
     if kind == "duplicate":
         own = read_own(kind, {}, "stage", game)
         stage = replace(stage, duplicate=own) if isinstance(own, Duplicate) else stage
-    return usual_tie_breaks(replace(stage, scale=Scale(kind=chosen_kind(stage, USUAL))), game)
+    return usual_tie_breaks(replace(stage, scale=Scale(kind=choose_scale_kind(stage, USUAL))), game)
 
 
 def _formats(game: str) -> list[FormatChoice]:
@@ -317,7 +317,7 @@ def _formats(game: str) -> list[FormatChoice]:
             goes=" ".join(each.name for each in playable() if _goes_with(each.name, value)),
             usual=" ".join(each.name for each in playable() if usual_format(each.name) == value),
             rounds=USUAL_ROUNDS.get(value, ""),
-            scale="" if value == "duplicate" else chosen_kind(Stage(kind=value), USUAL),
+            scale="" if value == "duplicate" else choose_scale_kind(Stage(kind=value), USUAL),
             fits=_goes_with(game, value),
         )
         for value, words in FORMATS
@@ -329,7 +329,7 @@ def _goes_with(game: str, format_: str) -> bool:
     return game in GAMES and kind in formats_for(game)
 
 
-def _typed_only() -> str:
+def _list_typed_only() -> str:
     """Return the games and formats (`GAME/FORMAT`) in which no game can begin at a table."""
     return " ".join(
         f"{game.name}/{value}"
@@ -365,7 +365,7 @@ def conditions_of(written: StageForm) -> Conditions:
     sizes = find_entry_sizes(Stage(kind=written.kind), written.game)
     return Conditions(
         players=_players(written, sizes),
-        options=tuple(start_form.chosen_options(written.house).items()),
+        options=tuple(start_form.read_options(written.house).items()),
         minutes=_whole_number(
             written.minutes, "conditions.minutes", _("A round lasts 1 to 1440 minutes."), most=1440
         ),
@@ -401,8 +401,8 @@ def fields_of(written: StageForm) -> dict[str, object]:
     return {
         "games": [(game.name, game.title) for game in playable()],
         "formats": _formats(written.game),
-        "typed_only": _typed_only(),
-        "is_typed_only": f"{written.game}/{written.format}" in _typed_only().split(),
+        "typed_only": _list_typed_only(),
+        "is_typed_only": f"{written.game}/{written.format}" in _list_typed_only().split(),
         "scales": scale_choices(),
         "later_stages": [(each, later_fields(each, written.game)) for each in written.later],
         "byes": BYES,
@@ -452,7 +452,7 @@ def _bye_to(written: StageForm) -> str:
     return written.bye_to if written.kind == "swiss" else BYES_TO[0]
 
 
-def _seeding(written: StageForm) -> str:
+def _read_seeding(written: StageForm) -> str:
     """Return how round 1 is drawn. A schedule is numbered by rating if any kind of rating
     order is chosen and possible, else by lot. Raises NotationError.
     """
@@ -464,7 +464,7 @@ def _seeding(written: StageForm) -> str:
     return BY_RATING if BY_RATING in possible else BY_LOT
 
 
-def _accelerated_rounds(written: StageForm) -> int:
+def _read_accelerated_rounds(written: StageForm) -> int:
     """Return the number of first rounds of a Swiss that are accelerated. Raises
     NotationError.
     """

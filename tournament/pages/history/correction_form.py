@@ -11,8 +11,8 @@ from scoring.left_pots import read_opening_pot, write_opening_pot
 from scoring.shape import JsonMapping
 from tournament.models import Game as GameRow
 from tournament.models import Salon
-from tournament.pages.common.form_values import Problem, plain_value, typed_value
-from tournament.pages.table.opening_pots import PotChoice, choices_of, chosen_pot, sent_as
+from tournament.pages.common.form_values import Problem, plain_value, read_typed_value
+from tournament.pages.table.opening_pots import PotChoice, choices_of, format_pot, parse_pot
 from tournament.pages.table.start_form import OptionField, option_fields, read_form
 from tournament.queries.closed_hands import RecordedHand, list_hands_as_recorded
 from tournament.queries.players import with_known_names
@@ -82,7 +82,7 @@ class CorrectionSubject:
         try:
             return self.value_of(form)
         except NotationError:
-            return typed_value(_of_the_hand(form))
+            return read_typed_value(_of_the_hand(form))
 
 
 def _of_the_hand(form: QueryDict) -> QueryDict:
@@ -120,7 +120,7 @@ def initial_values(asked: CorrectionSubject, query: QueryDict) -> Mapping[str, o
         return {"options": asked.folded.game.write_rules(asked.folded.state.rules)}
     if asked.what == "pot":
         pot = write_opening_pot(asked.folded.state)
-        return {"opening_pot": sent_as(pot["from"], pot["chips"]) if pot else ""}
+        return {"opening_pot": format_pot(pot["from"], pot["chips"]) if pot else ""}
     if asked.what == "seats":
         names = names_of(asked.row.salon, asked.folded.state.players.values(), Audience.SALON)
         seats = {seat: names[player] for seat, player in asked.folded.state.players.items()}
@@ -207,7 +207,7 @@ def pots_of(asked: CorrectionSubject) -> list[PotChoice]:
     if asked.what != "pot":
         return []
     own = write_opening_pot(asked.folded.state)
-    value = sent_as(own["from"], own["chips"]) if own else ""
+    value = format_pot(own["from"], own["chips"]) if own else ""
     mine = [PotChoice(value=value, chips=own["chips"], title=own["from"], table="")] if own else []
     return mine + [
         pot
@@ -217,7 +217,7 @@ def pots_of(asked: CorrectionSubject) -> list[PotChoice]:
 
 
 def _pot(asked: CorrectionSubject, text: str) -> corrections.Change:
-    pot = chosen_pot(text)
+    pot = parse_pot(text)
     game = asked.folded.game
     return corrections.CorrectOpeningPot(
         opening_pot=read_opening_pot(pot, game, record=asked.row.record) if pot else None

@@ -16,13 +16,13 @@ from ledger.drafts import CommandReused, StreamMoved
 from scoring.corrections import Change, Correction
 from scoring.errors import NotationError, Refusal
 from scoring.shape import JsonMapping
-from tournament.accounts.access import SalonRequest, game_or_404, needs
+from tournament.accounts.access import SalonRequest, game_or_404, requires
 from tournament.accounts.permissions import Act
 from tournament.models import Game as GameRow
 from tournament.models import Hand
 from tournament.pages.common.form_values import (
     Problem,
-    answered_form,
+    apply_name_answers,
     new_command,
     problem_of,
     status_of,
@@ -89,7 +89,7 @@ class CorrectionPreview:
 
 @never_cache
 @require_GET
-@needs(Act.CORRECT)
+@requires(Act.CORRECT)
 def corrections(request: SalonRequest, game: str) -> HttpResponse:
     """The hands of a game as they count, each with what can be corrected in it, and what belongs to
     the whole game.
@@ -136,7 +136,7 @@ def _with_results(
 
 @never_cache
 @require_http_methods(["GET", "POST"])
-@needs(Act.CORRECT)
+@requires(Act.CORRECT)
 def correction(request: SalonRequest, game: str, what: str) -> HttpResponse:
     """The form of one correction, what it would change, and the correction itself; nothing typed is
     lost.
@@ -151,7 +151,7 @@ def correction(request: SalonRequest, game: str, what: str) -> HttpResponse:
     seats = [name for name in request.POST if name.startswith("players.")]
     if question := ask_who_is_meant(request, request.POST, seats):
         return question
-    request.POST = QueryDict(answered_form(request.POST).urlencode())
+    request.POST = QueryDict(apply_name_answers(request.POST).urlencode())
     try:
         value, change = correction_form.change_of(asked, request.visitor.salon, request.POST)
     except Refusal as refusal:
@@ -183,7 +183,7 @@ def _record_change(request: SalonRequest, row: GameRow, change: Change) -> HttpR
         change=change,
         by=name_of(visitor),
         reason=reason_of(request.POST),
-        excused=excused_rulings(request.POST.get("excused", "[]")),
+        excused=parse_excused_rulings(request.POST.get("excused", "[]")),
         table=request.POST.get("table", "") if then == MOVES else None,
     )
     record_correction(
@@ -211,7 +211,7 @@ def _preview_page(
         preview = preview_correction(
             request.visitor.salon, row.pk, Correction(change=change, by="", reason="")
         )
-        seen = seen_of(row, preview, request.visitor.audience)
+        seen = describe_preview(row, preview, request.visitor.audience)
     except Refusal as refusal:
         problem = problem_of(refusal, at.called, unread=400)
         return _form(request, at, asked, asked.value_as_typed(request.POST), problem)
@@ -237,7 +237,7 @@ def _preview_page(
     )
 
 
-def seen_of(row: GameRow, preview: Preview, audience: Audience) -> CorrectionPreview:
+def describe_preview(row: GameRow, preview: Preview, audience: Audience) -> CorrectionPreview:
     """Return the preview of a correction for the page; nothing is recorded."""
     now = timezone.now()
     pictures = [
@@ -310,7 +310,7 @@ def reason_of(form: QueryDict) -> str:
     return reason
 
 
-def excused_rulings(typed: str) -> tuple[tuple[int, tuple[str, ...]], ...]:
+def parse_excused_rulings(typed: str) -> tuple[tuple[int, tuple[str, ...]], ...]:
     """Parse the rulings that the preview showed. Raises Http404 for a text that no preview
     wrote.
     """

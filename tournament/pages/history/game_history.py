@@ -15,18 +15,24 @@ from django.views.decorators.http import require_GET, require_safe
 from ledger.models import Log
 from scoring.errors import NotationError
 from scoring.shape import JsonObject
-from tournament.accounts.access import SalonRequest, game_or_404, needs
+from tournament.accounts.access import SalonRequest, game_or_404, requires
 from tournament.accounts.actor_names import actors_in_words
 from tournament.accounts.permissions import Act
 from tournament.models import Game as GameRow
 from tournament.pages.common.games import numbers_of
-from tournament.pages.common.paper import as_file, asked_by
-from tournament.pages.history.history import checked, filters, number, query_without, wanted_of
+from tournament.pages.common.paper import as_file, read_print_request
+from tournament.pages.history.history import (
+    filters,
+    number,
+    query_without,
+    read_check_progress,
+    read_filter,
+)
 from tournament.pages.history.stepping import (
     Steps,
     TypedMoment,
-    asked_moment,
     place_of,
+    read_asked_moment,
     steps_at,
     steps_to,
 )
@@ -77,7 +83,7 @@ class ExplainedHand:
 
 
 @require_GET
-@needs(Act.READ_HISTORY)
+@requires(Act.READ_HISTORY)
 def game_history(request: SalonRequest, game: str) -> HttpResponse:
     """The acts of a game with the board as of `?at=` (a version of its stream) or `?as_of=` (a time
     or an entry), else as of now.
@@ -85,7 +91,7 @@ def game_history(request: SalonRequest, game: str) -> HttpResponse:
     row = game_or_404(request.visitor, game)
     moments = moments_of(row.salon.log_id, row.pk)
     picture, step, asked = _picture_and_steps(request, row, moments)
-    wanted = wanted_of(request)
+    wanted = read_filter(request)
     until = picture.version or moments[-1].last.version
     listed = [moment for moment in reversed(moments) if is_wanted(moment, wanted)]
     start = _start(listed, until, wanted.before)
@@ -102,7 +108,7 @@ def game_history(request: SalonRequest, game: str) -> HttpResponse:
         "may_read_ledger": request.visitor.may(Act.READ_LEDGER, game=row.pk),
         "typed_moment": asked,
         "clocks": CLOCKS.items(),
-        "explained": _explained_hand(row, moments, picture, until, request.visitor.audience),
+        "explained": _explain_hand(row, moments, picture, until, request.visitor.audience),
         "acts": history_lines(row.salon, {row.pk: row}, page, request.visitor.audience),
         "here_at": until,
         "here_before": next(
@@ -125,7 +131,7 @@ def game_history(request: SalonRequest, game: str) -> HttpResponse:
         "stepping": query_without(request, "at", "as_of", "clock", "before"),
         "other_query": query_without(request, "before"),
         "may_correct": request.visitor.may(Act.CORRECT),
-        "checked": checked(row.salon.log_id),
+        "checked": read_check_progress(row.salon.log_id),
     }
     return render(request, "history/game.html", context, status=400 if asked.problem else 200)
 
@@ -158,7 +164,7 @@ def _picture_and_steps(
     """The moment that the address asks for; the last one, and what was wrong, where it can't be
     read.
     """
-    typed, clock = asked_moment(request)
+    typed, clock = read_asked_moment(request)
     if not typed:
         place = place_of(moments, number(request, "at"))
         return after(moments[place]), steps_at(moments, place), TypedMoment(typed="", clock=clock)
@@ -194,7 +200,7 @@ def _later(listed: Sequence[Moment], start: int) -> int | None:
     return listed[top].entry.stored.version + 1
 
 
-def _explained_hand(
+def _explain_hand(
     row: GameRow, moments: Sequence[Moment], picture: Picture, until: int, audience: Audience
 ) -> ExplainedHand | None:
     """Explain the hand last closed by then; None before the first."""
@@ -225,8 +231,8 @@ def _explained_hand(
 
 @never_cache
 @require_safe
-@needs(Act.READ_HISTORY)
+@requires(Act.READ_HISTORY)
 def game_certificate(request: SalonRequest, game: str) -> HttpResponseBase:
     """The certificate of a game as PDF."""
     row = game_or_404(request.visitor, game)
-    return as_file(certificate(row, request.visitor.audience, asked_by(request)))
+    return as_file(certificate(row, request.visitor.audience, read_print_request(request)))

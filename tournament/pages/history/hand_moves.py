@@ -14,7 +14,7 @@ from ledger.drafts import CommandReused, StreamMoved
 from scoring.errors import Refusal
 from scoring.forms import number_in
 from scoring.games import GAMES
-from tournament.accounts.access import SalonRequest, game_or_404, needs
+from tournament.accounts.access import SalonRequest, game_or_404, requires
 from tournament.accounts.permissions import Act
 from tournament.models import Game
 from tournament.pages.common.form_values import new_command, problem_of, table_form
@@ -23,9 +23,9 @@ from tournament.pages.history.corrections import (
     ENDS,
     MOVES,
     bare_form,
-    excused_rulings,
+    describe_preview,
+    parse_excused_rulings,
     reason_of,
-    seen_of,
 )
 from tournament.pages.table.refused_act import NOTHING, NotRecorded, meanwhile
 from tournament.queries.closed_hands import RecordedHand, list_hands_as_recorded
@@ -45,7 +45,7 @@ class OtherGame:
 
 @never_cache
 @require_http_methods(["GET", "POST"])
-@needs(Act.CORRECT)
+@requires(Act.CORRECT)
 def hand_move(request: SalonRequest, game: str) -> HttpResponse:
     """Ask for the game that a hand belongs to, show both games before and after, and move it."""
     row = game_or_404(request.visitor, game)
@@ -80,7 +80,7 @@ def _record(request: SalonRequest, row: Game, move: HandMove) -> HttpResponse:
     """Raises Refusal, StreamMoved, CommandReused."""
     form, visitor, post = table_form(bare_form(request.POST)), request.visitor, request.POST
     told = move.build_removal(
-        name_of(visitor), reason_of(post), excused_rulings(post.get("excused", "[]"))
+        name_of(visitor), reason_of(post), parse_excused_rulings(post.get("excused", "[]"))
     )
     then = post.get("after", "")
     record_move(
@@ -88,7 +88,7 @@ def _record(request: SalonRequest, row: Game, move: HandMove) -> HttpResponse:
         row.pk,
         move,
         replace(told, table=post.get("table", "") if then == MOVES else None),
-        excused_there=excused_rulings(post.get("excused_there", "[]")),
+        excused_there=parse_excused_rulings(post.get("excused_there", "[]")),
         actor=visitor.actor,
         command=form.command,
         version=form.version,
@@ -111,7 +111,7 @@ def _preview(
     audience = request.visitor.audience
     try:
         here, moved = preview_move(request.visitor.salon, row.pk, move)
-        seen = (seen_of(row, here, audience), seen_of(there, moved, audience))
+        seen = (describe_preview(row, here, audience), describe_preview(there, moved, audience))
     except Refusal as refusal:
         at = unpack_game(request.visitor, row)
         problem = problem_of(refusal, at.called, unread=400)

@@ -13,8 +13,8 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_GET
 
 from ledger.models import Log
-from tournament.accounts.access import SalonRequest, needs
-from tournament.accounts.actor_names import actors_in_words, known_actors
+from tournament.accounts.access import SalonRequest, requires
+from tournament.accounts.actor_names import actors_in_words, list_known_actors
 from tournament.accounts.permissions import Act
 from tournament.domain.names import in_alphabet
 from tournament.models import Progress, Salon
@@ -44,13 +44,13 @@ class Checked:
 
 
 @require_GET
-@needs(Act.READ_HISTORY)
+@requires(Act.READ_HISTORY)
 def history(request: SalonRequest) -> HttpResponse:
     """The latest acts, or those before an entry, narrowed to a kind, a person or a table."""
-    salon, wanted = request.visitor.salon, wanted_of(request)
+    salon, wanted = request.visitor.salon, read_filter(request)
     moments, earlier = acts_of(salon, wanted, SHOWN)
     rows = rows_of({moment.entry.stored.stream for moment in moments})
-    people = known_actors(salon)
+    people = list_known_actors(salon)
     if wanted.actor and wanted.actor not in people:
         people |= actors_in_words(salon, [wanted.actor], request.visitor.audience)
     context = {
@@ -63,12 +63,12 @@ def history(request: SalonRequest) -> HttpResponse:
         "people": people.items(),
         "tables": _tables(salon),
         "players": _players(salon),
-        "checked": checked(salon.log_id),
+        "checked": read_check_progress(salon.log_id),
     }
     return render(request, "history/salon.html", context)
 
 
-def wanted_of(request: SalonRequest, kinds: Iterable[str] = KINDS) -> HistoryFilter:
+def read_filter(request: SalonRequest, kinds: Iterable[str] = KINDS) -> HistoryFilter:
     """Read the filter from the address. Raises Http404 for a kind or a place that doesn't
     exist.
     """
@@ -132,7 +132,7 @@ def query_without(request: SalonRequest, *names: str) -> str:
     return f"{query.urlencode()}&" if query else ""
 
 
-def checked(log: int) -> Checked:
+def read_check_progress(log: int) -> Checked:
     """Return the progress of the check of a log's chain."""
     head = Log.objects.values_list("position", flat=True).get(pk=log)
     progress = Progress.objects.filter(log=log, projection="checked").first()

@@ -4,7 +4,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
-from tournament.accounts.access import SalonRequest, game_or_404, needs
+from tournament.accounts.access import SalonRequest, game_or_404, requires
 from tournament.accounts.permissions import Act
 from tournament.pages.history.history import number as number_of
 from tournament.queries.number_explanations import explained
@@ -12,7 +12,7 @@ from tournament.streams.acts import moments_of
 
 
 @require_GET
-@needs(Act.SEE_SALON)
+@requires(Act.SEE_SALON)
 def number(request: SalonRequest, game: str, code: str) -> HttpResponse:
     """The account of one number (`score.NS`, `excess.EW`, `chips.N`, `pots.hand`), now or as of
     `?at=`, a version of the game.

@@ -118,7 +118,7 @@ def race_chart(
         goal=Line(y=_percent(y(target)), label=number_format.number(target)),
         hands=tuple(
             Mark(x=_percent(x(hand)), y="100%", label=str(hand))
-            for hand in _labelled_hands(len(scores))
+            for hand in _choose_labelled_hands(len(scores))
         ),
         first=side(0),
         second=side(1),
@@ -139,7 +139,7 @@ def _levels(low: int, high: int, target: int) -> list[int]:
     return [level for level in range(first, high + 1, step) if abs(level - target) > step / 5]
 
 
-def _labelled_hands(hands: int) -> range:
+def _choose_labelled_hands(hands: int) -> range:
     step = next(
         size for size in (1, 2, 5, 10, 20, 50, 100, 1_000, 10_000) if hands / size <= LABELS
     )

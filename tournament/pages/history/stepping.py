@@ -38,7 +38,7 @@ class TypedMoment:
     problem: NotationError | None = None
 
 
-def asked_moment(request: SalonRequest) -> tuple[str, str]:
+def read_asked_moment(request: SalonRequest) -> tuple[str, str]:
     """Read the typed moment and the clock it is meant by. Raises Http404 for an unknown
     clock.
     """

@@ -20,8 +20,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from ledger.drafts import CommandReused, StreamMoved
 from scoring.errors import Refusal, RuleViolation
-from tournament.accounts.access import LED_TO, answering, visitor_of
-from tournament.accounts.known_devices import trying
+from tournament.accounts.access import LED_TO, activate_visitor, visitor_of
+from tournament.accounts.known_devices import make_attempt
 from tournament.accounts.login_limits import note_wrong_try, seconds_to_wait, too_many_tries
 from tournament.accounts.permissions import Act, Role, Visitor
 from tournament.accounts.personal_links import actor_for, link_by_code, link_by_token, read_code
@@ -138,7 +138,7 @@ def link_or_404(request: HttpRequest, token: str) -> tuple[PersonalLink, Tournam
 
 def reader_of(link: PersonalLink) -> Visitor:
     """Return the visitor who reads by this link: with names, and only public results."""
-    return answering(Visitor(salon=link.salon, role=Role.ANYONE))
+    return activate_visitor(Visitor(salon=link.salon, role=Role.ANYONE))
 
 
 def _call_of(salon: Salon, page: OwnPage) -> CallLine | None:
@@ -159,7 +159,7 @@ def _fresh(response: HttpResponse, etag: str) -> HttpResponse:
 def _link_of_code(request: HttpRequest, form: OwnDoorForm, salon: Salon) -> PersonalLink | None:
     """The link whose code was typed; else the form says why not."""
     code = read_code(form.cleaned_data["code"])
-    tried = trying(request, f"own-page:{salon.pk}:{code}", without_link=True)
+    tried = make_attempt(request, f"own-page:{salon.pk}:{code}", without_link=True)
     seconds = seconds_to_wait(tried)
     if seconds:
         form.add_error("code", f"{too_many_tries(seconds)} {_('Or scan the code on your slip.')}")

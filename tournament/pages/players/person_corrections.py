@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from scoring.errors import NotationError
 from scoring.shape import a_text
-from tournament.accounts.access import SalonRequest, needs
+from tournament.accounts.access import SalonRequest, requires
 from tournament.accounts.permissions import Act
 from tournament.domain.names import in_alphabet, note_of, plain_name, without_note
 from tournament.models import Player, Salon
@@ -38,7 +38,7 @@ LISTED = 400
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-@needs(Act.DIRECT)
+@requires(Act.DIRECT)
 def person_correction(request: SalonRequest, player: str) -> HttpResponse:
     """The forms; POST does what one of them says, and what was refused is said there."""
     salon = request.visitor.salon
@@ -48,27 +48,27 @@ def person_correction(request: SalonRequest, player: str) -> HttpResponse:
     if request.method != "POST":
         return _page(request, found)
     try:
-        messages.success(request, _put_right(found, request.POST, claim_of(request)))
+        messages.success(request, _apply_correction(found, request.POST, claim_of(request)))
     except NOT_RECORDED as failure:
         return _page(request, found, why_not(failure))
     return redirect("person_correction", player=found.pk)
 
 
-def _put_right(player: Player, form: QueryDict, claim: Claim) -> str:
+def _apply_correction(player: Player, form: QueryDict, claim: Claim) -> str:
     """Apply the correction in a form and return a message. Raises Refusal, StreamMoved,
     CommandReused.
     """
     reason = a_text(" ".join(form.get("reason", "").split()), "reason")
     match form.get("what", ""):
         case "merge":
-            other = _called(player.salon, form.get("other", ""))
+            other = _find_player(player.salon, form.get("other", ""))
             merge_persons(player, other, reason=reason, **claim)
             return _("%(other)s is %(name)s now, with all that was played.") % {
                 "other": other.name,
                 "name": player.name,
             }
         case "separate":
-            other = _merged(player, form.get("other", ""))
+            other = _find_merged(player, form.get("other", ""))
             separate_persons(other, reason=reason, **claim)
             return _("%(other)s is a person of their own again.") % {"other": other.name}
         case "tell_apart":
@@ -84,7 +84,7 @@ def _put_right(player: Player, form: QueryDict, claim: Claim) -> str:
     return _("The name is %(name)s now, everywhere.") % {"name": named.name}
 
 
-def _called(salon: Salon, written: str) -> Player:
+def _find_player(salon: Salon, written: str) -> Player:
     """The person of this name. Raises NotationError."""
     people = Player.objects.select_related("salon").filter(salon=salon)
     found = people.filter(name=plain_name(written)).first()
@@ -93,7 +93,7 @@ def _called(salon: Salon, written: str) -> Player:
     return found
 
 
-def _merged(player: Player, key: str) -> Player:
+def _find_merged(player: Player, key: str) -> Player:
     """The player of this id that is merged into one. Raises NotationError."""
     people = Player.objects.select_related("salon").filter(salon=player.salon)
     found = people.filter(merged_into=player.pk, pk=key).first()

@@ -16,14 +16,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_safe
 
 from ledger.models import Account, Log
-from tournament.accounts.access import SalonRequest, needs
+from tournament.accounts.access import SalonRequest, requires
 from tournament.accounts.permissions import Act
 from tournament.domain.careers import career
 from tournament.domain.names import in_alphabet, plain_name
 from tournament.models import Game, NamesShown, Player, Salon
 from tournament.pages.common.paper import attachment
 from tournament.pages.history.history import number, query_without
-from tournament.pages.players.player_records import counted_up_to, rating_of, records_of
+from tournament.pages.players.player_records import find_counted_position, rating_of, records_of
 from tournament.privacy.erasure import CannotErase, erase, is_erased, texts_naming, why_not
 from tournament.privacy.personal_data import account_of, collect_personal_data, games_of
 from tournament.projections.careers import career_games
@@ -73,7 +73,7 @@ class Tablemate:
 
 
 @require_GET
-@needs(Act.SEE_SALON)
+@requires(Act.SEE_SALON)
 def player(request: SalonRequest, player: str) -> HttpResponse:
     """The page of one player."""
     visitor = request.visitor
@@ -102,8 +102,8 @@ def player(request: SalonRequest, player: str) -> HttpResponse:
         "partners": _tablemates(person, career.partners_of(games), visitor.audience),
         "opponents": _tablemates(person, career.opponents_of(games), visitor.audience),
         "records": records_of(games),
-        "counted_up_to": counted_up_to(person),
-        "stood_in": _stood_in(visitor.salon, person),
+        "counted_up_to": find_counted_position(person),
+        "stood_in": _list_substitute_games(visitor.salon, person),
         "typed_results": typed_results(visitor, person) if before is None else [],
         "may_correct": visitor.may(Act.DIRECT) and not is_erased(person),
         "may_read_person": visitor.may(Act.READ_PERSON, player=person.pk),
@@ -173,7 +173,7 @@ def _tablemates(
     return sorted(named, key=lambda each: (-each.games, in_alphabet(each.name)))[:TABLEMATES_SHOWN]
 
 
-def _stood_in(salon: Salon, person: Player) -> list[Game]:
+def _list_substitute_games(salon: Salon, person: Player) -> list[Game]:
     """Return the games in which this player was a substitute, the latest first."""
     known = ids_of_person(salon, person.pk)
     accounts = Account.objects.filter(log=salon.log_id, owner__in=known).values_list(
@@ -185,7 +185,7 @@ def _stood_in(salon: Salon, person: Player) -> list[Game]:
 
 @never_cache
 @require_safe
-@needs(Act.READ_PERSON)
+@requires(Act.READ_PERSON)
 def person_file(request: SalonRequest, player: str) -> HttpResponse:
     """All that is held of a person, as a file that people and machines can read."""
     found = _player_or_404(request.visitor.salon, player)
@@ -196,7 +196,7 @@ def person_file(request: SalonRequest, player: str) -> HttpResponse:
 
 @never_cache
 @require_safe
-@needs(Act.READ_PERSON)
+@requires(Act.READ_PERSON)
 def person(request: SalonRequest, player: str) -> HttpResponse:
     """All that is held of a person, for them to read."""
     found = _player_or_404(request.visitor.salon, player)
@@ -211,7 +211,7 @@ def person(request: SalonRequest, player: str) -> HttpResponse:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-@needs(Act.ERASE_PERSON)
+@requires(Act.ERASE_PERSON)
 def erasure(request: SalonRequest, player: str) -> HttpResponse:
     """The page that shows which data would be erased and which stays; typing the name
     erases them.

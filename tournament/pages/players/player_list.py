@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
 from scoring.errors import NotationError
-from tournament.accounts.access import SalonRequest, needs
+from tournament.accounts.access import SalonRequest, requires
 from tournament.accounts.permissions import Act
 from tournament.domain.names import folded, in_alphabet
 from tournament.exchange.people_lists import lines_in
@@ -27,7 +27,7 @@ from tournament.formats.player_list import (
 )
 from tournament.models import Player
 from tournament.pages.common.form_values import Problem
-from tournament.pages.common.sent_lists import ACCEPTED, sent_list
+from tournament.pages.common.sent_lists import ACCEPTED, read_sent_list
 from tournament.queries.at_tables import map_players_to_tables
 from tournament.queries.players import all_names, fitting, match_name
 from tournament.queries.refusal_text import refusal_words
@@ -39,7 +39,7 @@ LAST = "last_player_list"  # of the session: the names, and whether they were ta
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-@needs(Act.DIRECT)
+@requires(Act.DIRECT)
 def player_list(request: SalonRequest) -> HttpResponse:
     """The form; POST looks at a list, and with `keep` makes the players that are new. Nothing is
     kept before it was looked at.
@@ -50,7 +50,7 @@ def player_list(request: SalonRequest) -> HttpResponse:
     if "last" in request.POST:
         return _turn_last_list(request)
     try:
-        sent = sent_list(request)
+        sent = read_sent_list(request)
     except NotationError as refusal:
         return _refusal_page(request, capfirst(refusal_words(refusal)))
     text = sent.text
@@ -61,7 +61,7 @@ def player_list(request: SalonRequest) -> HttpResponse:
     lines = lines_in(request.visitor.salon, listed, mapping)
     if "keep" in request.POST:
         return _make_players(request, lines)
-    return render(request, "players/list.html", _looked_at(sent, listed, mapping, lines))
+    return render(request, "players/list.html", _build_preview(sent, listed, mapping, lines))
 
 
 def _make_players(request: SalonRequest, lines: list[Line]) -> HttpResponse:
@@ -101,7 +101,7 @@ def _turn_last_list(request: SalonRequest) -> HttpResponse:
     return redirect("player_list")
 
 
-def _looked_at(
+def _build_preview(
     sent: ListFile, listed: Listed, mapping: Mapping, lines: list[Line]
 ) -> dict[str, object]:
     first = listed.rows[0]
@@ -141,7 +141,7 @@ def _refusal_page(request: SalonRequest, words: str) -> HttpResponse:
 
 
 @require_GET
-@needs(Act.START_GAME)
+@requires(Act.START_GAME)
 def players(request: SalonRequest) -> HttpResponse:
     """The list below a seat's field: players whose first or last name begins with `q`, and at which
     tables they sit now. Opened without a question, everybody.

@@ -80,7 +80,7 @@ def rating_of(person: Player) -> dict[str, object]:
     return {"chart": rating_chart(history), "rating": lines[0], "rated": lines}
 
 
-def counted_up_to(person: Player) -> int:
+def find_counted_position(person: Player) -> int:
     """Return the log position up to which the records count."""
     return as_of(person.salon.log_id, CAREERS.name, "")
 
@@ -137,7 +137,7 @@ def rating_chart(history: Sequence[RatedAfter]) -> RatingChart:
 
     upper = [(x(place), y(each.mean + each.deviation)) for place, each in enumerate(history)]
     lower = [(x(place), y(each.mean - each.deviation)) for place, each in enumerate(history)]
-    named = _labelled_games(len(history))
+    named = _choose_labelled_games(len(history))
     return RatingChart(
         levels=tuple(
             (_percent(y(level * THOUSANDTHS)), str(level)) for level in _levels(bottom, top)
@@ -176,7 +176,7 @@ def _levels(bottom: float, top: float) -> range:
     return range(first, int(top) + 1, step)
 
 
-def _labelled_games(count: int) -> range:
+def _choose_labelled_games(count: int) -> range:
     step = next((size for size in (1, 2, 5, 10, 20, 50) if count / size <= LABELS), 100)
     return range(step, count + 1, step)
 

@@ -14,7 +14,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from scoring.shape import JsonMapping
-from tournament.accounts.access import SalonRequest, needs
+from tournament.accounts.access import SalonRequest, requires
 from tournament.accounts.permissions import Act
 
 METHODS = ("get", "post", "delete")
@@ -64,7 +64,7 @@ def api_schema(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-@needs(Act.SEE_SALON)
+@requires(Act.SEE_SALON)
 def api_documents(request: SalonRequest) -> HttpResponse:
     """Every operation of the API, by what it is about."""
     context = {

@@ -18,16 +18,16 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from tournament.accounts.access import SalonRequest, needs
+from tournament.accounts.access import SalonRequest, requires
 from tournament.accounts.permissions import Act
 from tournament.accounts.two_factor import has_second_step
 from tournament.backups import requests
 from tournament.backups.database_copy import bytes_of_database
-from tournament.backups.folder import backups_in, is_at_work, noted, the_folder
+from tournament.backups.folder import backups_in, is_at_work, read_outcome, the_folder
 from tournament.exchange.salon_archive.write import archive_name, archive_of
 from tournament.integrity.signing_keys import load_keyring
 from tournament.integrity.work_requests import is_kept_waiting, is_waiting
-from tournament.pages.common.signed_file import signed_file
+from tournament.pages.common.signed_file import serve_signed_file
 from tournament.queries.history_lines import at_time
 from tournament.tasks import ask_for_backup
 
@@ -61,8 +61,8 @@ def backups_shown(request: SalonRequest) -> dict[str, object]:
         "kept_waiting": not at_work and asked is not None and is_kept_waiting(asked),
         "refused": asked.error if asked else "",
         "broken_off": not at_work and asked is not None and requests.has_broken_off(asked),
-        "last": noted(folder, "backup"),
-        "drill": noted(folder, "drill"),
+        "last": read_outcome(folder, "backup"),
+        "drill": read_outcome(folder, "drill"),
         "days": days,
         "weeks": weeks,
         "tight": shutil.disk_usage(here).free < 2 * bytes_of_database(),
@@ -77,7 +77,7 @@ def _dear[**P](
     """For the owner of the server alone, whose account has a second step of signing in."""
 
     @wraps(view)
-    def guarded(request: SalonRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
+    def guard(request: SalonRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
         if not owns_the_server(request):
             raise PermissionDenied(_("Only the owner of the server does that."))
         if not has_second_step(request.user):
@@ -91,11 +91,11 @@ def _dear[**P](
             return redirect("mfa_activate_totp")
         return view(request, *args, **kwargs)
 
-    return guarded
+    return guard
 
 
 @require_POST
-@needs(Act.ADMINISTER)
+@requires(Act.ADMINISTER)
 @_dear
 def backups(request: SalonRequest) -> HttpResponse:
     """Have one more made."""
@@ -108,7 +108,7 @@ def backups(request: SalonRequest) -> HttpResponse:
 
 @never_cache
 @require_safe
-@needs(Act.ADMINISTER)
+@requires(Act.ADMINISTER)
 @_dear
 def backup_file(request: SalonRequest, name: str) -> HttpResponseBase:
     """One of them, to be kept elsewhere."""
@@ -125,9 +125,9 @@ def backup_file(request: SalonRequest, name: str) -> HttpResponseBase:
 
 @never_cache
 @require_safe
-@needs(Act.TAKE_ALONG)
+@requires(Act.TAKE_ALONG)
 def archive_file(request: SalonRequest) -> StreamingHttpResponse | HttpResponse:
     """The file; `?names=no` leaves names, addresses and words out."""
     salon = request.visitor.salon
     lines = archive_of(salon, load_keyring(), names=request.GET.get("names") != "no")
-    return signed_file(request, lines, archive_name(salon), page="settings")
+    return serve_signed_file(request, lines, archive_name(salon), page="settings")

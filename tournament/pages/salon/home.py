@@ -15,7 +15,7 @@ from django.views.decorators.http import require_GET
 
 from ledger import times
 from ledger.models import Event
-from tournament.accounts.access import CHOSEN, SalonRequest, memberships_of, needs
+from tournament.accounts.access import CHOSEN, SalonRequest, memberships_of, requires
 from tournament.accounts.permissions import Act, Role, Visitor
 from tournament.accounts.two_factor import may_put_off_until
 from tournament.domain.house.table_labels import place_of
@@ -27,11 +27,11 @@ from tournament.pages.salon.home_events import Tonight, tonight
 from tournament.pages.table.confirmation_waiting import (
     Waiting,
     disputes,
+    list_unconfirmed,
     own_hands,
     to_look_at,
-    unconfirmed,
 )
-from tournament.pages.table.glance import Glance, listed_glances
+from tournament.pages.table.glance import Glance, list_glances
 from tournament.projections.chain_check import CHECKED
 from tournament.projections.standings import STANDINGS
 from tournament.queries.calls import no_queue, queue_of
@@ -47,7 +47,7 @@ STANDS_STILL = timedelta(hours=12)
 
 
 @require_GET
-@needs(Act.SEE_SALON)
+@requires(Act.SEE_SALON)
 def home(request: SalonRequest) -> HttpResponse:
     """The salon tonight; asked by htmx, the tables that play now alone."""
     visitor = request.visitor
@@ -59,7 +59,7 @@ def home(request: SalonRequest) -> HttpResponse:
     games = sorted(
         found[:PLAYING_SHOWN], key=lambda game: (place_of(game.line.table), game.started_position)
     )
-    live = listed_glances(salon, games, visitor.audience)
+    live = list_glances(salon, games, visitor.audience)
     context: dict[str, object] = {
         "here": "home",
         "live": live,
@@ -70,16 +70,16 @@ def home(request: SalonRequest) -> HttpResponse:
     there = what_is_there(salon)
     pads = _pads(visitor, games, live)
     events = tonight(visitor) if there.on else []
-    waiting = list(_waiting(visitor, games, there))
+    waiting = list(_list_waiting(visitor, games, there))
     context |= {
         "greeting": _greeting(timezone.localtime()),
         "now": timezone.localtime(),
         "waiting": waiting,
-        "unconfirmed": list(unconfirmed(visitor)) if there.unconfirmed else [],
+        "unconfirmed": list(list_unconfirmed(visitor)) if there.unconfirmed else [],
         "later": list(_second_step(request)),
         "pads": pads,
         "events": events,
-        "filled": _filled_button(visitor, waiting, events, pads),
+        "filled": _choose_filled_button(visitor, waiting, events, pads),
         "desk_first": next((event for event in events if event.missing is not None), None),
         "may_direct": visitor.may(Act.DIRECT),
         "over": _over(visitor) if there.over else [],
@@ -105,7 +105,7 @@ def _over(visitor: Visitor) -> list[Glance]:
         if not not_played or game in unseen
     ]
     latest = [game for _position, game in sorted(rows, reverse=True)[:FINISHED_SHOWN]]
-    return listed_glances(visitor.salon, list_games_by_id(visitor.salon, latest), visitor.audience)
+    return list_glances(visitor.salon, list_games_by_id(visitor.salon, latest), visitor.audience)
 
 
 def _own_salon_address(request: SalonRequest) -> str:
@@ -139,7 +139,7 @@ def _pads(visitor: Visitor, games: list[ListedGame], live: list[Glance]) -> list
     return sorted(mine, key=lambda glance: -latest[glance.game])
 
 
-def _filled_button(
+def _choose_filled_button(
     visitor: Visitor, waiting: list[Waiting], events: list[Tonight], pads: list[Glance]
 ) -> str:
     """Return the one button of the page to fill, the most pressing: the first to-do item,
@@ -152,7 +152,7 @@ def _filled_button(
     return "pad" if pads else "start"
 
 
-def _waiting(visitor: Visitor, games: list[ListedGame], there: HomeFlags) -> Iterator[Waiting]:
+def _list_waiting(visitor: Visitor, games: list[ListedGame], there: HomeFlags) -> Iterator[Waiting]:
     """Yield the to-do items, the worst first; none for visitors who can do nothing about
     them.
     """
@@ -161,7 +161,7 @@ def _waiting(visitor: Visitor, games: list[ListedGame], there: HomeFlags) -> Ite
     if visitor.may(Act.AUDIT) and there.found:
         yield from _audit_findings(visitor.salon)
     if visitor.may(Act.AUDIT) and there.stopped:
-        yield from _stopped(visitor.salon)
+        yield from _list_stopped(visitor.salon)
     if visitor.may(Act.CONFIRM):
         yield from own_hands(visitor)
     if visitor.may(Act.MANAGE_TABLES):
@@ -182,7 +182,7 @@ def _second_step(request: SalonRequest) -> Iterator[Waiting]:
         )
 
 
-def _stopped(salon: Salon) -> Iterator[Waiting]:
+def _list_stopped(salon: Salon) -> Iterator[Waiting]:
     """Yield the background jobs that have stopped."""
     stopped_ones = Progress.objects.filter(log=salon.log_id).exclude(error="")
     for progress in stopped_ones.order_by("projection"):

@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from scoring.shape import JsonMapping, a_text
-from tournament.accounts.access import SalonRequest, needs
+from tournament.accounts.access import SalonRequest, requires
 from tournament.accounts.permissions import Act
 from tournament.domain.house.confirmation import TAP
 from tournament.domain.house.rules import MOST_HOURS
@@ -44,7 +44,7 @@ from tournament.streams.correction_period import house_of
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-@needs(Act.SEE_SALON)
+@requires(Act.SEE_SALON)
 def house(request: SalonRequest) -> HttpResponse:
     """The correction period for everybody to know, and where the salon went; its owner changes it,
     with a reason.
@@ -53,7 +53,7 @@ def house(request: SalonRequest) -> HttpResponse:
         return _house_page(request)
     request.visitor.demand(Act.KEEP_HOUSE)
     try:
-        said = _changed(request)
+        said = _apply_change(request)
     except NOT_RECORDED as failure:
         words = _(
             "Somebody else changed it first, and yours was not recorded. This is what holds now."
@@ -63,7 +63,7 @@ def house(request: SalonRequest) -> HttpResponse:
     return redirect("house")
 
 
-def _changed(request: SalonRequest) -> str:
+def _apply_change(request: SalonRequest) -> str:
     """Apply the change in the form and return a message. Raises Refusal, StreamMoved,
     CommandReused.
     """
@@ -75,7 +75,7 @@ def _changed(request: SalonRequest) -> str:
         case "reopen":
             return _reopen(visitor.salon, form, claim)
         case "confirming":
-            return _confirming(visitor.salon, form, claim)
+            return _set_confirming(visitor.salon, form, claim)
         case _:
             return _period(visitor.salon, form, claim)
 
@@ -91,7 +91,7 @@ def _period(salon: Salon, form: QueryDict, claim: JsonMapping) -> str:
     return said % {"hours": hours}
 
 
-def _confirming(salon: Salon, form: QueryDict, claim: JsonMapping) -> str:
+def _set_confirming(salon: Salon, form: QueryDict, claim: JsonMapping) -> str:
     house_rules.set_confirming(salon, form.get("way", ""), reason=_why(form, "because"), **claim)
     if form["way"] == TAP:
         return _("On a table's phone a tap says “right” now.")
@@ -141,7 +141,7 @@ class KeptTable:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-@needs(Act.MANAGE_TABLES)
+@requires(Act.MANAGE_TABLES)
 def salon_tables(request: SalonRequest) -> HttpResponse:
     """The tables with what can be done to each; POST adds some (`what=add`), or renames, retires or
     takes back one.

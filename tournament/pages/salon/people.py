@@ -17,20 +17,20 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from tournament.accounts.access import SalonRequest, needs
+from tournament.accounts.access import SalonRequest, requires
 from tournament.accounts.invitations import (
     DAYS_VALID,
     INVITES,
     Invitee,
     invite,
-    mailed,
+    mail_invitation,
     open_invitations,
     problems_of,
 )
 from tournament.accounts.members import LastOwner, OfOtherSalons, change_role, end_membership
 from tournament.accounts.own_address import with_verified
 from tournament.accounts.permissions import Act
-from tournament.accounts.recovery_links import Purpose, called, hand_out
+from tournament.accounts.recovery_links import Purpose, hand_out, name_account
 from tournament.accounts.two_factor import NEED_IT, with_second_step
 from tournament.models import Membership, Player, Salon
 from tournament.pages.common.qr import PhoneLink, link_to
@@ -49,7 +49,7 @@ class Link:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-@needs(Act.INVITE)
+@requires(Act.INVITE)
 def people(request: SalonRequest) -> HttpResponse:
     """Everybody with an account, the open invitations, and the form that invites; POST makes an
     invitation and shows its link.
@@ -65,12 +65,12 @@ def people(request: SalonRequest) -> HttpResponse:
     made, token = invite(request.visitor.salon, invitee, by=cast("User", request.user))
     phones = link_to(request, made.salon, "invitation", token)
     words = _("Makes one person %(role)s of the salon.") % {"role": made.get_role_display()}
-    sent_to = made.email if mailed(made, phones.url or phones.here) else ""
+    sent_to = made.email if mail_invitation(made, phones.url or phones.here) else ""
     return _page(request, link=Link(what=words, phones=phones, sent_to=sent_to))
 
 
 @require_POST
-@needs(Act.INVITE)
+@requires(Act.INVITE)
 def invitation_end(request: SalonRequest, invitation: int) -> HttpResponse:
     """Withdraw an invitation that nobody has used."""
     open_ones = open_invitations().filter(salon=request.visitor.salon)
@@ -84,7 +84,7 @@ def invitation_end(request: SalonRequest, invitation: int) -> HttpResponse:
 
 @never_cache
 @require_POST
-@needs(Act.ADMINISTER)
+@requires(Act.ADMINISTER)
 def member(request: SalonRequest, member: int, what: str) -> HttpResponse:
     """Change what a member is (`role`), end it (`end`), make a `password-link`, or one past the
     second step (`second-step`).
@@ -123,7 +123,7 @@ def _end(request: SalonRequest, found: Membership) -> HttpResponse:
 
 def _password_link(request: SalonRequest, found: Membership) -> HttpResponse:
     words = _("Lets %(name)s set a new password, once, within an hour.")
-    return _handed_out(request, found, Purpose.PASSWORD, "new_password", words)
+    return _hand_out_link(request, found, Purpose.PASSWORD, "new_password", words)
 
 
 def _second_step(request: SalonRequest, found: Membership) -> HttpResponse:
@@ -131,16 +131,16 @@ def _second_step(request: SalonRequest, found: Membership) -> HttpResponse:
         "Lets %(name)s sign in with the password alone and set up a new second step, "
         "once, within an hour."
     )
-    return _handed_out(request, found, Purpose.SECOND_STEP, "past_second_step", words)
+    return _hand_out_link(request, found, Purpose.SECOND_STEP, "past_second_step", words)
 
 
-def _handed_out(
+def _hand_out_link(
     request: SalonRequest, found: Membership, purpose: Purpose, page: str, words: str
 ) -> HttpResponse:
     """Make a link to this page for a member, who is named in the message."""
     token = hand_out(found, purpose, by=cast("User", request.user))
     phones = link_to(request, request.visitor.salon, page, token)
-    return _page(request, link=Link(what=words % {"name": called(found.user)}, phones=phones))
+    return _page(request, link=Link(what=words % {"name": name_account(found.user)}, phones=phones))
 
 
 CHANGES: Mapping[str, Callable[[SalonRequest, Membership], HttpResponse]] = {

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_GET, require_safe
 
 from scoring.games import GAMES
-from tournament.accounts.access import SalonRequest, needs
+from tournament.accounts.access import SalonRequest, requires
 from tournament.accounts.permissions import AT_OWN_TABLES, GRANTS, OF_ITS_OWN, Act, Role
 from tournament.pages.salon.promises import PROMISES
 
@@ -44,7 +44,7 @@ YES, OWN_TABLES, OWN, NO = "yes", "tables", "own", ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Permission:
+class PermissionRow:
     """An act, and for each role in order: `yes`, `tables` (at the own tables), `own` (of the own
     games) or "" for never.
     """
@@ -54,7 +54,7 @@ class Permission:
 
 
 @require_safe
-@needs(Act.SEE_SALON)
+@requires(Act.SEE_SALON)
 def permissions(request: SalonRequest) -> HttpResponse:
     """The table of permissions, what each role is, and what is promised against whom."""
     shown = {
@@ -65,9 +65,11 @@ def permissions(request: SalonRequest) -> HttpResponse:
     return render(request, "permissions.html", shown)
 
 
-def permissions_now() -> list[Permission]:
+def permissions_now() -> list[PermissionRow]:
     """Every act with what each role may do of it."""
-    return [Permission(act=act, roles=[(role, extent(act, role)) for role in Role]) for act in Act]
+    return [
+        PermissionRow(act=act, roles=[(role, extent(act, role)) for role in Role]) for act in Act
+    ]
 
 
 def extent(act: Act, role: Role) -> str:
@@ -80,7 +82,7 @@ def extent(act: Act, role: Role) -> str:
 
 
 @require_GET
-@needs(Act.SEE_SALON)
+@requires(Act.SEE_SALON)
 def general_rules(request: SalonRequest) -> HttpResponse:
     """The rules that hold in every game and at the desk, and the way to those of each game."""
     games = [(game.name, _(game.title)) for game in GAMES.values()]
@@ -88,7 +90,7 @@ def general_rules(request: SalonRequest) -> HttpResponse:
 
 
 @require_GET
-@needs(Act.SEE_SALON)
+@requires(Act.SEE_SALON)
 def rules(request: SalonRequest, kind: str) -> HttpResponse:
     """Every rule of the game with its number."""
     if kind not in GAMES:

@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from tournament.accounts.access import CHOSEN, memberships_of
-from tournament.accounts.invitations import mailed
+from tournament.accounts.invitations import mail_invitation
 from tournament.accounts.two_factor import is_due, is_due_of_server
 from tournament.pages.common.form_fields import form_page
 from tournament.pages.common.qr import link_to
@@ -55,7 +55,7 @@ def new_salon(request: HttpRequest) -> HttpResponse:
         phones = link_to(request, salon, "invitation", token)
         context |= {
             "phones": phones,
-            "sent_to": made.email if mailed(made, phones.url or phones.here) else "",
+            "sent_to": made.email if mail_invitation(made, phones.url or phones.here) else "",
         }
     return render(request, "new_salon.html", context)
 

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from scoring.errors import NotationError
 from scoring.games import GAMES
-from tournament.accounts.access import SalonRequest, needs
+from tournament.accounts.access import SalonRequest, requires
 from tournament.accounts.permissions import Act
 from tournament.formats.local.pictures import MOST_BYTES
 from tournament.models import Logo, NamesShown, Player, Preset, Progress, RetentionRun, Salon
@@ -22,7 +22,7 @@ from tournament.pages.common.form_values import (
     NOT_RECORDED,
     Problem,
     new_command,
-    sent_command,
+    read_command_id,
     status_of,
     why_not,
 )
@@ -44,7 +44,7 @@ NOT_KEPT = frozenset({"csrfmiddlewaretoken", "command", "preset"})
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-@needs(Act.ADMINISTER)
+@requires(Act.ADMINISTER)
 def settings(request: SalonRequest) -> HttpResponse:
     """The settings of the salon; POST changes them."""
     if request.method == "POST":
@@ -59,7 +59,7 @@ def settings(request: SalonRequest) -> HttpResponse:
 
 
 @require_POST
-@needs(Act.ADMINISTER)
+@requires(Act.ADMINISTER)
 def presets(request: SalonRequest) -> HttpResponse:
     """Keep the house rules of the start page under a name, in place of those that had it; then the
     start page with them again.
@@ -85,7 +85,7 @@ def presets(request: SalonRequest) -> HttpResponse:
 
 
 @require_POST
-@needs(Act.ADMINISTER)
+@requires(Act.ADMINISTER)
 def preset_end(request: SalonRequest, preset: int) -> HttpResponse:
     """Forget house rules that were kept."""
     get_object_or_404(Preset, salon=request.visitor.salon, pk=preset).delete()
@@ -93,7 +93,7 @@ def preset_end(request: SalonRequest, preset: int) -> HttpResponse:
 
 
 @require_POST
-@needs(Act.ADMINISTER)
+@requires(Act.ADMINISTER)
 def task_retry(request: SalonRequest, projection: str) -> HttpResponse:
     """Let a computation that stopped at an entry go on."""
     get_object_or_404(Progress, log=request.visitor.salon.log_id, projection=projection)
@@ -103,7 +103,7 @@ def task_retry(request: SalonRequest, projection: str) -> HttpResponse:
 
 
 @require_POST
-@needs(Act.CHOOSE_NAME)
+@requires(Act.CHOOSE_NAME)
 def public_name(request: SalonRequest, player: str) -> HttpResponse:
     """Set a player's public name: chosen by the owner, or by the player's own account."""
     found = get_object_or_404(Player, salon=request.visitor.salon, pk=player)
@@ -116,16 +116,16 @@ def public_name(request: SalonRequest, player: str) -> HttpResponse:
 
 
 @require_POST
-@needs(Act.ADMINISTER)
+@requires(Act.ADMINISTER)
 def logo_change(request: SalonRequest) -> HttpResponse:
     """Take another logo, or with `what=remove` show none any more."""
     salon = request.visitor.salon
-    claim = {"actor": request.visitor.actor, "command": sent_command(request.POST)}
+    claim = {"actor": request.visitor.actor, "command": read_command_id(request.POST)}
     try:
         if request.POST.get("what") == "remove":
             remove_logo(salon, **claim)
         else:
-            set_logo(salon, _uploaded_logo(request), **claim)
+            set_logo(salon, _read_logo(request), **claim)
     except NOT_RECORDED as failure:
         words = _("Somebody else changed the house first, and yours was not recorded.")
         return _page(request, why_not(failure, words, field="logo"))
@@ -134,7 +134,7 @@ def logo_change(request: SalonRequest) -> HttpResponse:
 
 
 @require_safe
-@needs(Act.SEE_SALON)
+@requires(Act.SEE_SALON)
 def logo(request: SalonRequest, digest: str) -> HttpResponse:
     """The salon's logo as it is kept; its address tells its content, so that a browser fetches it
     once.
@@ -147,7 +147,7 @@ def logo(request: SalonRequest, digest: str) -> HttpResponse:
     return HttpResponse(bytes(kept.content), content_type=kept.media_type, headers=headers)
 
 
-def _uploaded_logo(request: SalonRequest) -> bytes:
+def _read_logo(request: SalonRequest) -> bytes:
     """Read the uploaded picture, up to the size limit of a logo. Raises NotationError."""
     sent = request.FILES.get("logo")
     if sent is None:
@@ -166,7 +166,7 @@ def _change(request: SalonRequest) -> None:
     }
     with transaction.atomic():
         _set_from_form(salon, form)
-        actor, command = request.visitor.actor, sent_command(request.POST)
+        actor, command = request.visitor.actor, read_command_id(request.POST)
         set_place(salon, **place, actor=actor, command=command)
         set_paper(salon, form.get("paper", salon.paper), actor=actor, command=command)
 

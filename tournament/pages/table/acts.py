@@ -17,29 +17,29 @@ from scoring.common_state import read_undo
 from scoring.errors import Refusal, RuleViolation
 from scoring.openings import read_acts
 from scoring.rulings import FOLLOWING
-from tournament.accounts.access import SalonRequest, needs, table_or_404
+from tournament.accounts.access import SalonRequest, requires, table_or_404
 from tournament.accounts.permissions import Act
 from tournament.models import Game
 from tournament.pages.common.form_values import (
     Problem,
     TableForm,
-    meant_game,
     problem_of,
+    read_game_id,
+    read_typed_value,
     table_form,
-    typed_value,
 )
-from tournament.pages.common.name_questions import asked_in_form, check_names_meant
+from tournament.pages.common.name_questions import check_names_meant, find_form_questions
 from tournament.pages.table.command_answers import says_its_command
 from tournament.pages.table.pad import (
     SeeOther,
     address,
-    drafted_cards,
-    kept_query,
+    keep_query,
     pad_page,
     query_text,
+    read_drafted_cards,
 )
 from tournament.pages.table.refused_act import NotRecorded, meanwhile
-from tournament.pages.table.rulings import ruling_page, signed_by, signed_ruling
+from tournament.pages.table.rulings import ruling_page, sign_ruling, sign_rulings
 from tournament.queries.players import with_known_names
 from tournament.queries.round_over import check_round_goes_on
 from tournament.queries.table import TableGame, game_after, game_at, may_end, read_allowed_end
@@ -54,13 +54,13 @@ RETRACTIONS, ENDINGS, TRICKS = "retractions", "endings", "tricks"
 
 @never_cache
 @require_http_methods(["GET", "POST"])
-@needs(Act.RECORD)
+@requires(Act.RECORD)
 @says_its_command
 def acts(request: SalonRequest, label: str, collection: str) -> HttpResponse:
     """Record one act and show the pad as it is then; what was refused is said there, with all that
     was typed.
     """
-    at = game_at(request.visitor, label, game=meant_game(request))
+    at = game_at(request.visitor, label, game=read_game_id(request))
     if request.method == "GET" or at is None:
         table_or_404(request.visitor, label)
         return redirect("pad", label=label)
@@ -73,13 +73,13 @@ def acts(request: SalonRequest, label: str, collection: str) -> HttpResponse:
     except Refusal as refusal:
         return _refusal_page(request, label, collection, at, refusal)
     if not request.headers.get("HX-Request"):
-        query = request.GET if collection == RULINGS else kept_query(request.GET)
+        query = request.GET if collection == RULINGS else keep_query(request.GET)
         return SeeOther(address(label, query, at))
     now = game_after(request.visitor, label, at, recorded.columns)
     if collection == RULINGS:  # the question under the ruling stays as it was
-        return pad_page(request, label, now, cards=drafted_cards(request.GET, now))
+        return pad_page(request, label, now, cards=read_drafted_cards(request.GET, now))
     # What was asked is answered: the next question, as without scripts.
-    request.GET = QueryDict(query_text(kept_query(request.GET)))
+    request.GET = QueryDict(query_text(keep_query(request.GET)))
     return pad_page(request, label, now, cards=[])
 
 
@@ -97,7 +97,7 @@ def reader(
             raise PermissionDenied(_("Only the owner of the salon can do that."))
         return lambda value, rules: read_allowed_end(request.visitor, value)
     if collection == RULINGS:
-        return lambda value, rules: read_ruling(at.game, signed_ruling(request, value))
+        return lambda value, rules: read_ruling(at.game, sign_ruling(request, value))
     try:
         return at.game.acts[collection]
     except KeyError:
@@ -113,9 +113,9 @@ def record_act(
         raise StreamMoved(form.game, expected=form.version, actual=0)
     check_names_meant(salon, form.names)
     folded = require_fold(salon.log_id, at.row.pk, version=form.version)
-    value = with_known_names(signed_by(request, form.value), salon)
+    value = with_known_names(sign_rulings(request, form.value), salon)
     acts = read_acts(value, folded.state, read=read, read_opening=at.game.acts["hands"])
-    before = recorded_before(request, at, form, *acts, opens=isinstance(acts[0], Opening))
+    before = find_earlier_record(request, at, form, *acts, opens=isinstance(acts[0], Opening))
     return before or door.record_acts(
         request.visitor.salon,
         at.row.pk,
@@ -130,7 +130,7 @@ def record_act(
     )
 
 
-def recorded_before(
+def find_earlier_record(
     request: SalonRequest, at: TableGame, form: TableForm, *said: object, opens: bool
 ) -> Recorded | None:
     """Return the earlier record of this very form if it can no longer be sent; None if it
@@ -154,13 +154,13 @@ def recorded_before(
 def _refusal_page(
     request: SalonRequest, label: str, collection: str, at: TableGame, refusal: Refusal
 ) -> HttpResponse:
-    typed = typed_value(request.POST)
+    typed = read_typed_value(request.POST)
     problem = problem_of(refusal, at.called, unread=400)
-    questions = asked_in_form(request.visitor.salon, request.POST)
+    questions = find_form_questions(request.visitor.salon, request.POST)
     failed = NotRecorded(problem=problem, typed=typed, tried=collection, questions=questions)
     if collection == RULINGS and "kind" in typed and typed["kind"] != "accept_play":
         return ruling_page(request, label, at, failed=failed)
-    cards = drafted_cards(request.GET, at)
+    cards = read_drafted_cards(request.GET, at)
     if collection == TRICKS and refusal.code in FOLLOWING:
         cards = [str(card) for card in typed.get("cards", cards)]
     return pad_page(request, label, at, cards=cards, failed=failed)
@@ -172,7 +172,7 @@ def _conflict_page(
     """409: what stands on the table now, who recorded meanwhile, and what was not recorded. Nothing
     is tried again.
     """
-    now = game_at(request.visitor, label, game=meant_game(request))
+    now = game_at(request.visitor, label, game=read_game_id(request))
     assert now is not None
     form = table_form(request.POST)
     first, words = None, ""
@@ -189,9 +189,9 @@ def _conflict_page(
         if isinstance(moved, CommandReused):
             words = _("You tapped twice, and the first tap counts. This is the table after it.")
     problem = Problem(message=words, status=409) if words else None
-    typed = typed_value(request.POST)
+    typed = read_typed_value(request.POST)
     failed = NotRecorded(problem=problem, meanwhile=first, typed=typed, tried=collection)
-    return pad_page(request, label, now, cards=drafted_cards(request.GET, now), failed=failed)
+    return pad_page(request, label, now, cards=read_drafted_cards(request.GET, now), failed=failed)
 
 
 def _table_now(request: SalonRequest, game: str) -> str:

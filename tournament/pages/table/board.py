@@ -13,11 +13,11 @@ from django.utils import timezone
 from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_safe
 
-from tournament.accounts.access import SalonRequest, needs, seats_of_game_or_404
+from tournament.accounts.access import SalonRequest, requires, seats_of_game_or_404
 from tournament.accounts.permissions import Act
 from tournament.pages.common.games import numbers_of
 from tournament.pages.common.refused import silent_game
-from tournament.pages.table.boards_again import Alike, note_alike
+from tournament.pages.table.boards_again import BoardVariant, note_alike
 from tournament.queries.confirmation_rows import confirmed
 from tournament.queries.round_clocks import clock_at
 from tournament.queries.table import read_closed_hands, unpack_game
@@ -27,7 +27,7 @@ from tournament.salons.public_names import Audience
 
 
 @require_safe
-@needs(Act.SEE_SALON)
+@requires(Act.SEE_SALON)
 def board(request: SalonRequest, game: str) -> HttpResponse:
     """The whole page; asked by htmx, the board alone, and 304 where nothing was recorded since. Of
     a silent game who sits there.
@@ -42,7 +42,7 @@ def board(request: SalonRequest, game: str) -> HttpResponse:
     may_correct = request.visitor.may(Act.CORRECT)
     may_record = request.visitor.may(Act.RECORD, table=row.table) and bool(row.table)
     may_read = request.visitor.is_led_to(Act.READ_HISTORY, game=row.pk)
-    alike = Alike(
+    alike = BoardVariant(
         audience=request.visitor.audience,
         may_correct=may_correct,
         may_record=may_record,
@@ -77,7 +77,7 @@ def board(request: SalonRequest, game: str) -> HttpResponse:
         "may_record": may_record,
         "may_read": may_read,
     }
-    with _noted_queries() as asks:
+    with _note_queries() as asks:
         response = render(request, "board.html#board" if asked_again else "board.html", context)
     patch_cache_control(response, no_cache=True, private=True)
     if asked_again:
@@ -92,7 +92,7 @@ def board(request: SalonRequest, game: str) -> HttpResponse:
 
 
 @require_safe
-@needs(Act.SEE_SALON)
+@requires(Act.SEE_SALON)
 def game_clock(request: SalonRequest, game: str) -> HttpResponse:
     """The clock alone, 304 while it is the same; empty where the game counts in no event that is
     running.
@@ -111,7 +111,7 @@ def game_clock(request: SalonRequest, game: str) -> HttpResponse:
 
 
 @contextmanager
-def _noted_queries() -> Iterator[list[str]]:
+def _note_queries() -> Iterator[list[str]]:
     """Collect the database queries made in this block."""
     asked: list[str] = []
 

@@ -3,7 +3,7 @@ made once for all who see the same, and kept compressed.
 
 In the memory of each process lies what the view answered, under everything that the answer was made
 of: the state of the game and of the visitor as one look-up reads them (`board_states`), the
-address, and what the view says its visitors differ by (`Alike`). Where that state is another one,
+address, and what the view says its visitors differ by (`BoardVariant`). Where that is another one,
 the view is asked. So nobody has to be told of anything, and what another process, a worker or a
 command changed is seen by the next look. Bodies made for all who see the same lie in a file too,
 where the other web processes of this machine find them under the same.
@@ -45,7 +45,7 @@ type _Group = tuple[str, bool, bool, bool]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Alike:
+class BoardVariant:
     """The values by which visitors' boards differ, and whether the board is the same for
     all who agree in them (`shared`): its view used nothing that a `BoardState` doesn't
     have.
@@ -121,7 +121,7 @@ def forget_bodies() -> None:
     _answers.clear()
 
 
-def note_alike(request: HttpRequest, alike: Alike) -> None:
+def note_alike(request: HttpRequest, alike: BoardVariant) -> None:
     """Say, from the view, what its answer depends on besides the state of the game."""
     request.board_alike = alike  # type: ignore[attr-defined]
 
@@ -136,7 +136,7 @@ def answer_board(
     came = BrowserSession() if not board.session else _sessions.get(board.session)
     version = database_version()
     state = board_state(board.game, came) if came is not None else None
-    found = _known_answer(board, state) if state is not None else None
+    found = _find_known_answer(board, state) if state is not None else None
     same = _same(request, found) if found is not None else None
     response = same or _keep_answer(request, get_response(request), board, state, version)
     response.headers[WATCHED] = board.game
@@ -156,7 +156,7 @@ def _board_request(request: HttpRequest) -> _BoardRequest | None:
     return _BoardRequest(address=address, game=board["game"], session=session)
 
 
-def _known_answer(board: _BoardRequest, state: BoardState) -> _GroupAnswer | None:
+def _find_known_answer(board: _BoardRequest, state: BoardState) -> _GroupAnswer | None:
     """Return the answer given to a member of this browser's group in this very state."""
     now, known = time.monotonic(), _browsers.get(board.browser)
     if (
@@ -207,7 +207,7 @@ def _keep_answer(
     """The view's answer, which is kept if nothing changed while it was made: since the database
     had this version the board's state is what it was `before`.
     """
-    alike = cast("Alike | None", getattr(request, "board_alike", None))
+    alike = cast("BoardVariant | None", getattr(request, "board_alike", None))
     if alike is None or response.cookies or not isinstance(response, HttpResponse):
         return response
     came = _remember_session(request, board)

@@ -10,16 +10,16 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from ledger.drafts import CommandReused, StreamMoved
 from scoring.errors import Refusal
-from tournament.accounts.access import SalonRequest, needs, table_or_404
+from tournament.accounts.access import SalonRequest, requires, table_or_404
 from tournament.accounts.permissions import Act
 from tournament.domain.calls.rules import OPEN, TakeBackCall
 from tournament.models import Call
 from tournament.pages.common.form_values import (
     Problem,
     claim_of,
-    meant_game,
     new_command,
     problem_of,
+    read_game_id,
     status_of,
 )
 from tournament.pages.table.pad import SeeOther
@@ -32,7 +32,7 @@ STILL_SHOWN = timedelta(minutes=30)  # so long a table sees what became of its c
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-@needs(Act.CALL)
+@requires(Act.CALL)
 def table_calls(request: SalonRequest, label: str) -> HttpResponse:
     """The six reasons, or the call that waits; POST calls. Asked by htmx that part alone, 304 where
     it says the same.
@@ -50,7 +50,7 @@ def table_calls(request: SalonRequest, label: str) -> HttpResponse:
 
 @never_cache
 @require_POST
-@needs(Act.CALL)
+@requires(Act.CALL)
 def call_cancellations(request: SalonRequest, label: str) -> HttpResponse:
     """Take the call of a table back."""
     table_or_404(request.visitor, label)
@@ -67,7 +67,7 @@ def call_cancellations(request: SalonRequest, label: str) -> HttpResponse:
 
 def _record_call(request: SalonRequest, label: str) -> HttpResponse:
     visitor = request.visitor
-    at = game_at(visitor, label, game=meant_game(request))
+    at = game_at(visitor, label, game=read_game_id(request))
     game, reason = at.row.pk if at is not None else "", request.POST.get("reason", "")
     try:
         make_call(visitor.salon, label, reason, game=game, **claim_of(request))
@@ -100,7 +100,7 @@ def _page(
         "reasons": REASONS.items(),
         "records": request.visitor.may(Act.RECORD, table=label),
         "game": line.row.game if line is not None else "",
-        "meant": meant_game(request),
+        "meant": read_game_id(request),
         "problem": problem,
         "command": new_command(),
     }

@@ -43,7 +43,7 @@ def disputes(visitor: Visitor) -> Iterator[Waiting]:
     """The disputed hands, for who may rule."""
     if visitor.may(Act.RULE):
         disputed = _latest(visitor.salon, disputed=True)
-        yield from (_dispute(game, _confirmed_hands(game)) for game in _by_last_act(disputed))
+        yield from (_dispute(game, _read_confirmed_hands(game)) for game in _by_last_act(disputed))
 
 
 def own_hands(visitor: Visitor) -> Iterator[Waiting]:
@@ -55,7 +55,7 @@ def own_hands(visitor: Visitor) -> Iterator[Waiting]:
     yield from (each for game in _by_last_act(mine) for each in _for_player(visitor, game))
 
 
-def unconfirmed(visitor: Visitor) -> Iterator[Waiting]:
+def list_unconfirmed(visitor: Visitor) -> Iterator[Waiting]:
     """Yield the finished games with unconfirmed hands, the latest first, for visitors who
     can give rulings.
     """
@@ -64,7 +64,7 @@ def unconfirmed(visitor: Visitor) -> Iterator[Waiting]:
         yield from (
             each
             for game in _by_last_act(over)
-            for each in _unconfirmed_hands(game, _confirmed_hands(game))
+            for each in _list_unconfirmed_hands(game, _read_confirmed_hands(game))
         )
 
 
@@ -82,19 +82,19 @@ def _latest(salon: Salon, **which: bool) -> QuerySet[Game]:
     return _open_games(salon).filter(**which).order_by("-started_position")[:MOST]
 
 
-def _confirmed_hands(game: Game) -> Confirmed:
+def _read_confirmed_hands(game: Game) -> Confirmed:
     return read_confirmation(game, list(game.seats), closed=game.state["hands"])
 
 
 def _for_player(visitor: Visitor, game: Game) -> Iterator[Waiting]:
     side = side_of(GAMES[game.kind], visitor.seat_in(game))
-    hands = [hand.number for hand in _confirmed_hands(game).list_hands_waiting_for(side)]
+    hands = [hand.number for hand in _read_confirmed_hands(game).list_hands_waiting_for(side)]
     if hands:
         what = ngettext("One hand waits for you", "%(hands)d hands wait for you", len(hands)) % {
             "hands": len(hands)
         }
         why = _("Say whether they are recorded right: hand %(first)d first.") % {"first": hands[0]}
-        yield _waiting_game(game, "wait", what, why)
+        yield _describe_waiting_game(game, "wait", what, why)
 
 
 def _dispute(game: Game, found: Confirmed) -> Waiting:
@@ -106,7 +106,7 @@ def _dispute(game: Game, found: Confirmed) -> Waiting:
     return to_look_at("bad", _("Hand %(hand)d is disputed: %(game)s") % words, why, address)
 
 
-def _unconfirmed_hands(game: Game, found: Confirmed) -> Iterator[Waiting]:
+def _list_unconfirmed_hands(game: Game, found: Confirmed) -> Iterator[Waiting]:
     hands = found.waiting
     if hands:
         words = {"hands": len(hands), "game": title_of_game(game)}
@@ -116,8 +116,8 @@ def _unconfirmed_hands(game: Game, found: Confirmed) -> Iterator[Waiting]:
             len(hands),
         )
         why = _("The players confirm them, or the correction period makes the game final.")
-        yield _waiting_game(game, "wait", what % words, why)
+        yield _describe_waiting_game(game, "wait", what % words, why)
 
 
-def _waiting_game(game: Game, kind: str, what: str, why: str) -> Waiting:
+def _describe_waiting_game(game: Game, kind: str, what: str, why: str) -> Waiting:
     return to_look_at(kind, what, why, reverse("confirmation", args=[game.pk]))

@@ -28,7 +28,7 @@ from scoring.confirmation import (
     side_of,
 )
 from scoring.shape import a_number, a_text
-from tournament.accounts.access import SalonRequest, game_or_404, needs
+from tournament.accounts.access import SalonRequest, game_or_404, requires
 from tournament.accounts.login_limits import caller_of
 from tournament.accounts.permissions import Act
 from tournament.accounts.speakers import WrongPin, speaker_for
@@ -39,13 +39,13 @@ from tournament.pages.common.form_values import (
     Problem,
     TableForm,
     new_command,
+    read_typed_value,
     status_of,
     table_form,
-    typed_value,
     why_not,
 )
 from tournament.pages.table.command_answers import says_its_command
-from tournament.pages.table.pad import SeeOther, address, kept_query, pad_page
+from tournament.pages.table.pad import SeeOther, address, keep_query, pad_page
 from tournament.pages.table.refused_act import NotRecorded
 from tournament.pages.table.second_entry import compare_entries
 from tournament.queries.closed_hands import list_hands_as_recorded
@@ -65,7 +65,7 @@ DISPUTE_RULINGS, FINALS = "dispute-rulings", "finals"
 
 @never_cache
 @require_GET
-@needs(Act.SEE_SALON)
+@requires(Act.SEE_SALON)
 def confirmation(request: SalonRequest, game: str) -> HttpResponse:
     """The confirmations of a game: the state of each hand, and the visitor's possible
     answers.
@@ -76,7 +76,7 @@ def confirmation(request: SalonRequest, game: str) -> HttpResponse:
 
 @never_cache
 @require_POST
-@needs(Act.CONFIRM)
+@requires(Act.CONFIRM)
 @says_its_command
 def attestations(request: SalonRequest, game: str, collection: str) -> HttpResponse:
     """Record one word about the hands of a game; what was refused is said with all that was
@@ -95,15 +95,15 @@ def attestations(request: SalonRequest, game: str, collection: str) -> HttpRespo
         return _refusal_page(request, row, why_not(failure, words, unread=400))
     at = _pad_behind(request, row)
     if at is None:
-        if words := _done_words(collection, form.value):
+        if words := _describe_outcome(collection, form.value):
             messages.success(request, words)
         return SeeOther(reverse("confirmation", args=[row.pk]))
     if "HX-Request" in request.headers:
         return pad_page(request, row.table, at, cards=[])
-    return SeeOther(address(row.table, kept_query(request.GET)))
+    return SeeOther(address(row.table, keep_query(request.GET)))
 
 
-def _done_words(collection: str, value: Mapping[str, object]) -> str:
+def _describe_outcome(collection: str, value: Mapping[str, object]) -> str:
     """Return the acknowledgement for an answer about a hand; "" if it was about all hands."""
     if "number" not in value:
         return ""
@@ -157,7 +157,7 @@ def _refusal_page(request: SalonRequest, row: GameRow, problem: Problem) -> Http
     at = _pad_behind(request, row)
     if at is None:
         return _page(request, row, problem)
-    failed = NotRecorded(problem=problem, typed=typed_value(request.POST))
+    failed = NotRecorded(problem=problem, typed=read_typed_value(request.POST))
     return pad_page(request, row.table, at, cards=[], failed=failed)
 
 
@@ -251,9 +251,9 @@ def _page(request: SalonRequest, row: GameRow, problem: Problem | None = None) -
         "call": open_call(visitor.salon, row.table) if may_call else None,
         "alone": len(at.players) == 1,
         "correction_hours": hours_by(periods_of(row.salon.log), row.position),
-        "differing": _differing_entries(at, found),
+        "differing": _compare_differing_entries(at, found),
         "command": new_command(),
-        "typed": typed_value(request.POST),
+        "typed": read_typed_value(request.POST),
         "problem": problem,
     }
     return render(request, "confirming/game.html", context, status=status_of(problem))
@@ -272,7 +272,7 @@ def _in_order(row: GameRow, found: Confirmed) -> dict[int, int]:
     }
 
 
-def _differing_entries(at: TableGame, found: Confirmed) -> dict[int, object]:
+def _compare_differing_entries(at: TableGame, found: Confirmed) -> dict[int, object]:
     """Compare the two entries of each hand that differ."""
     twice = [
         (hand.number, hand.second["entry"])

@@ -62,7 +62,7 @@ def glances(salon: Salon, games: Iterable[Game], audience: Audience) -> list[Gla
     return _glances_of(salon, [(_line(game), game.is_silent) for game in games], audience)
 
 
-def listed_glances(salon: Salon, games: Sequence[ListedGame], audience: Audience) -> list[Glance]:
+def list_glances(salon: Salon, games: Sequence[ListedGame], audience: Audience) -> list[Glance]:
     """Return the summaries of games whose lines are known: unchanged ones come from
     memory, and if all are unchanged, no query is made.
     """
@@ -70,7 +70,7 @@ def listed_glances(salon: Salon, games: Sequence[ListedGame], audience: Audience
     # A pseudonym is written in the salon's language.
     whose = audience, salon.names_shown, get_language()
     keys = [(each.line.game, each.line.game in unseen, whose) for each in games]
-    found = [_remembered_glance(key, each.line) for key, each in zip(keys, games, strict=True)]
+    found = [_recall_glance(key, each.line) for key, each in zip(keys, games, strict=True)]
     new = [
         (key, each.line)
         for key, each, glance in zip(keys, games, found, strict=True)
@@ -88,7 +88,7 @@ def forget() -> None:
     _kept.clear()
 
 
-def _remembered_glance(key: object, line: Line) -> Glance | None:
+def _recall_glance(key: object, line: Line) -> Glance | None:
     """Return the summary made of this very line; None if the line has changed."""
     kept = _kept.get(key)
     return kept[1] if kept is not None and kept[0] == line else None

@@ -23,7 +23,7 @@ from tournament.models import Game
 from tournament.pages.common.form_values import plain_value, problem_of
 from tournament.pages.table.acts import reader
 from tournament.pages.table.next_game import GAMES_BEGUN, first_facts, seats_before
-from tournament.pages.table.rulings import SHEET, signed_by
+from tournament.pages.table.rulings import SHEET, sign_rulings
 from tournament.queries.history_lines import HistoryLine, history_lines
 from tournament.queries.players import with_known_names
 from tournament.queries.table import TableGame, game_at, unpack_game
@@ -112,7 +112,7 @@ def _record(
 ) -> None:
     """Put an act behind the others of its game. Raises Refusal, Http404, PermissionDenied."""
     salon, state = request.visitor.salon, coming.folded.state
-    value = with_known_names(signed_by(request, _typed_fields(body)), salon)
+    value = with_known_names(sign_rulings(request, _read_fields(body)), salon)
     private, game = PrivateData(salon), coming.at.game
     events: list[Any] = []
     if collection == SHEET:
@@ -129,7 +129,7 @@ def _record(
 def _game_after(request: SalonRequest, before: _Coming, command: str, body: QueryDict) -> _Coming:
     """The game that an act would begin after this one. Raises Refusal."""
     visitor, ended, game = request.visitor, before.at.row, before.at.game
-    sat = seats_before(ended, _typed_fields(body).get("seats", {}))
+    sat = seats_before(ended, _read_fields(body).get("seats", {}))
     row = Game(
         pk=command,
         salon=visitor.salon,
@@ -147,7 +147,7 @@ def _game_after(request: SalonRequest, before: _Coming, command: str, body: Quer
     return coming
 
 
-def _typed_fields(body: QueryDict) -> JsonObject:
+def _read_fields(body: QueryDict) -> JsonObject:
     """The fields of an act, without those that every form has."""
     fields = QueryDict(mutable=True)
     for name, values in body.lists():

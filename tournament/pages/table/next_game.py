@@ -86,12 +86,12 @@ def rules_of(request: SalonRequest, row: Game) -> object:
 
 def first_facts(game: AnyGame, row: Game, rules: object) -> Sequence[object]:
     """The facts by which these people, at the seats of this row, begin a game by these rules."""
-    started = StartGame(record=f"{row.kind}-again", players=_seated(row), rules=rules)
+    started = StartGame(record=f"{row.kind}-again", players=_list_seats(row), rules=rules)
     facts: Sequence[object] = game.decide(started, None)
     return facts
 
 
-def _seated(row: Game) -> tuple[tuple[str, str], ...]:
+def _list_seats(row: Game) -> tuple[tuple[str, str], ...]:
     """The players' ids by seat, in the order of play."""
     seats = GAMES[row.kind].seat_names
     return tuple((seat, row.seats[seat]) for seat in seats if seat in row.seats)
@@ -146,7 +146,7 @@ def seats_before(before: Game, said: object) -> dict[str, str]:
     same seats if `said` is empty. Raises NotationError unless they are the same people,
     each at one seat.
     """
-    seats = [seat for seat, _ in _seated(before)]
+    seats = [seat for seat, _ in _list_seats(before)]
     if said == {}:
         return dict(zip(seats, seats, strict=True))
     given = an_object(said, "seats", keys=seats)

@@ -28,7 +28,7 @@ def choices_of(salon: Salon, kind: str) -> list[PotChoice]:
     """The pots that games of this kind left in the salon, the latest first."""
     return [
         PotChoice(
-            value=sent_as(pot.game.record, pot.chips),
+            value=format_pot(pot.game.record, pot.chips),
             chips=pot.chips,
             title=title_of_game(pot.game),
             table=pot.game.table,
@@ -38,12 +38,12 @@ def choices_of(salon: Salon, kind: str) -> list[PotChoice]:
     ]
 
 
-def sent_as(record: str, chips: int) -> str:
+def format_pot(record: str, chips: int) -> str:
     """Format a pot as a form sends it."""
     return f"{chips} {record}"
 
 
-def chosen_pot(text: str) -> Mapping[str, object] | None:
+def parse_pot(text: str) -> Mapping[str, object] | None:
     """Parse a form's value as a record has it; None for an empty pot. A value that no form
     wrote is refused when the record is read.
     """

@@ -20,7 +20,7 @@ from ledger.drafts import CommandReused, StreamMoved
 from ledger.models import Event
 from scoring.errors import NotationError, Refusal
 from scoring.shape import JsonObject, a_list, a_number, a_text, an_object, required
-from tournament.accounts.access import SalonRequest, game_or_404, needs, table_or_404
+from tournament.accounts.access import SalonRequest, game_or_404, requires, table_or_404
 from tournament.accounts.permissions import Act
 from tournament.accounts.phone_names import remember_phone
 from tournament.accounts.speakers import WrongPin
@@ -83,7 +83,7 @@ type Record = Callable[[KeptAct, TableForm], Recorded]
 
 @never_cache
 @require_http_methods(["GET", "POST"])
-@needs(Act.RECORD)
+@requires(Act.RECORD)
 def outbox(request: SalonRequest, label: str) -> HttpResponse:
     """Record what was kept for the games of a table: acts, sheets, words about hands, second
     entries, and the next game itself; or, as a `preview`, say what each would record. GET has the
@@ -110,7 +110,7 @@ def outbox(request: SalonRequest, label: str) -> HttpResponse:
 
 @never_cache
 @require_http_methods(["GET", "POST"])
-@needs(Act.CONFIRM)
+@requires(Act.CONFIRM)
 def game_outbox(request: SalonRequest, game: str) -> HttpResponse:
     """The same for the words that a player's own phone kept about the hands of a game."""
     row = game_or_404(request.visitor, game)

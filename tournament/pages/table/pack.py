@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 from ledger.reading import read_stream
 from scoring.game import Turns
 from scoring.shape import JsonObject
-from tournament.accounts.access import SalonRequest, needs, table_or_404
+from tournament.accounts.access import SalonRequest, requires, table_or_404
 from tournament.accounts.permissions import Act
 from tournament.accounts.whose import mark_of
 from tournament.pages.common.browser_cache import keep_in_browser
@@ -44,7 +44,7 @@ SHOWN_IN_PLAY = ("number", "trick", "tricks", "playing", "soloist", "declarer", 
 
 
 @require_safe
-@needs(Act.RECORD)
+@requires(Act.RECORD)
 @cache_control(private=True, max_age=SECONDS_KEPT)
 def pack(request: SalonRequest, label: str) -> HttpResponse:
     """The page by which a table goes on without the server: the sheet of the open hand and that of
@@ -73,7 +73,7 @@ def pack(request: SalonRequest, label: str) -> HttpResponse:
         "action": reverse("sheet", args=[label]),
         "packed": True,
         "listed": (),
-        "coming": _coming_table(at, turns),
+        "coming": _preview_table(at, turns),
         "turns": turns,
         "trumps": list(turns.trumps) or [""],
         "game_here": _game_for_script(at, turns) | {"again": _again_for_script(again)},
@@ -100,7 +100,7 @@ def pad_shell(request: SalonRequest, label: str) -> HttpResponse:
 
 @require_safe
 @cache_control(private=True, max_age=SECONDS_KEPT)
-@needs(Act.RECORD)
+@requires(Act.RECORD)
 def handover(request: SalonRequest, label: str) -> HttpResponse:
     """Hand over: what a phone keeps for its table goes to another one as codes, or is taken over
     there.
@@ -128,7 +128,7 @@ def _turns(request: SalonRequest, at: TableGame) -> Turns | None:
     return at.game.turns(folded.state.rules, list(at.players))
 
 
-def _coming_table(at: TableGame, turns: Turns) -> JsonObject:
+def _preview_table(at: TableGame, turns: Turns) -> JsonObject:
     """The table as it is before some hand whose dealer, and trump where it passes on, is known."""
     following = at.table["next"] or {"number": at.table["hands"] + 1}  # nothing is, once it is over
     coming: dict[str, Any] = {**following}
@@ -170,12 +170,12 @@ def so_far(at: TableGame) -> JsonObject:
         "dealer": now.get("dealer"),
         "trump": now.get("trump"),
         "points": {"score": at.table["score"], "excess": at.table["excess"]} if by_sides else None,
-        "open": _shown_of(hand) if by_sides else None,
+        "open": _summarize_hand(hand) if by_sides else None,
         "play": _play_of(at, hand) if hand and _is_in_play(at) else None,
     }
 
 
-def _shown_of(hand: JsonObject | None) -> JsonObject | None:
+def _summarize_hand(hand: JsonObject | None) -> JsonObject | None:
     """Return the points of a hand so far; None if a ruling or a substitute affects them."""
     if hand is None:
         return {

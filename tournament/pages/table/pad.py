@@ -20,15 +20,15 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_GET
 
 from scoring.shape import JsonMapping, JsonObject
-from tournament.accounts.access import SalonRequest, needs, table_or_404
+from tournament.accounts.access import SalonRequest, requires, table_or_404
 from tournament.accounts.permissions import Act
-from tournament.pages.common.form_values import meant_game, new_command
+from tournament.pages.common.form_values import new_command, read_game_id
 from tournament.pages.common.games import numbers_of
 from tournament.pages.table.pack import KEEPS, pad_shell, so_far
 from tournament.pages.table.pad_offer import (
+    build_offer,
     claims_of,
     draft_query,
-    drafted_offer,
     leaves_cards,
     right_of,
     tally_of,
@@ -55,7 +55,7 @@ from tournament.recording.rulings import in_words
 from tournament.server.changes import NEW
 from tournament.server.front import WATCHED
 from tournament.server.python_for_pages import is_laid
-from tournament.server.secure_serving import trusted_at
+from tournament.server.secure_serving import find_trust_address
 
 FREE = '"free"'  # what a pad is called that has no game
 PAD = "pad"  # the id of what a tap renews
@@ -69,7 +69,7 @@ OPEN = "open"  # the query by which a kept page asks for the pad, as if by its p
 KEPT = "by"  # how a table writes its tricks stays chosen from tap to tap
 
 
-class Around(NamedTuple):
+class TableContext(NamedTuple):
     """The context of a pad's game: the clock of its round while it is in play, the round
     once it is over, and the call waiting at the table.
     """
@@ -86,12 +86,12 @@ class SeeOther(HttpResponseRedirect):
 
 
 @require_GET
-@needs(Act.RECORD)
+@requires(Act.RECORD)
 def pad(request: SalonRequest, label: str, game: str = "") -> HttpResponse:
     """The pad of a table, or of one `game` there, or what the browser is to keep in its place."""
     if KEEPS in request.headers:
         return pad_shell(request, label)
-    return _open_pad(request, label, game or meant_game(request))
+    return _open_pad(request, label, game or read_game_id(request))
 
 
 @cache_control(private=True, no_cache=True)  # it may be gone back to, without a connection too
@@ -104,7 +104,7 @@ def _open_pad(request: SalonRequest, label: str, game: str) -> HttpResponse:
     """
     at = game_at(request.visitor, label, game=game)
     known = request.headers.get("If-None-Match", "") if request.headers.get("HX-Request") else ""
-    if known and known == (shown_as(at, around(at)) if at is not None else FREE):
+    if known and known == (compute_etag(at, around(at)) if at is not None else FREE):
         return HttpResponseNotModified(headers={WATCHED: f"{at.row.pk if at else ''} {NEW}"})
     if known and (at is None or known == FREE):
         # A game has come to this table, or left it.
@@ -116,22 +116,22 @@ def _open_pad(request: SalonRequest, label: str, game: str) -> HttpResponse:
         call = open_call(request.visitor.salon, label)
         return render(request, "pad_free.html", {"label": label, "call": call})
     if not request.headers.get("HX-Request") and request.META["QUERY_STRING"] in ("", OPEN):
-        request.GET = QueryDict(remembered_query(request.COOKIES, at))
-    response = pad_page(request, label, at, cards=drafted_cards(request.GET, at))
+        request.GET = QueryDict(read_remembered_query(request.COOKIES, at))
+    response = pad_page(request, label, at, cards=read_drafted_cards(request.GET, at))
     remember(response, request.GET, at, path=reverse("pad", args=[label]))
     return response
 
 
-def around(at: TableGame) -> Around:
+def around(at: TableGame) -> TableContext:
     """Return the context of a pad's game as it is now."""
     counts, call = around_game(at.row.pk)
     if not counts:
-        return Around(clock=None, over=None, call=call)
+        return TableContext(clock=None, over=None, call=call)
     clock = clock_at(at.row) if not at.row.finished else None
-    return Around(clock=clock, over=round_over(at.row), call=call)
+    return TableContext(clock=clock, over=round_over(at.row), call=call)
 
 
-def shown_as(at: TableGame, beside: Around) -> str:
+def compute_etag(at: TableGame, beside: TableContext) -> str:
     """Return an ETag that changes with everything a pad shows: the game, its recorded
     acts, its clock, the end of its round, the waiting call.
     """
@@ -152,7 +152,7 @@ def pad_page(
     """The page around `at` with `cards` drafted for the open trick; `failed` says what was not
     recorded, and why.
     """
-    offer, misplaced = drafted_offer(at, cards)
+    offer, misplaced = build_offer(at, cards)
     if misplaced and failed is NOTHING:
         failed = NotRecorded(problem=misplaced)
     context = {
@@ -175,7 +175,7 @@ def pad_page(
     response = render(request, template, context, status=failed.status)
     if request.headers.get("HX-Request"):
         recorded = request.method == "POST" and failed is NOTHING
-        query = kept_query(request.GET) if recorded else request.GET
+        query = keep_query(request.GET) if recorded else request.GET
         response["HX-Replace-Url"] = address(label, query, at)
     return response
 
@@ -205,14 +205,14 @@ def _surroundings_shown(request: SalonRequest, at: TableGame) -> JsonObject:
         "at_table": beside.clock,
         "call": beside.call,
         "round_over": beside.over,
-        "shown": shown_as(at, beside),
+        "shown": compute_etag(at, beside),
         "so_far": json.dumps(so_far(at), separators=(",", ":")) if at.game.turns else "",
         "stands": waits and not at.row.finished,
         "table": at.table | {"undo": None} if waits or over_beside else at.table,
         "may_end": may_end(request.visitor, at),
         "right": right_of(at, request.visitor),
         "ends": _ends_here(request, at),
-        "trusted_at": trusted_at(),
+        "trusted_at": find_trust_address(),
         "offline": at.game.turns is not None
         and at.game.has_dealer  # a patience goes on by its lengths, which need no rules
         and not at.row.finished
@@ -290,7 +290,7 @@ def _ends_here(request: SalonRequest, at: TableGame) -> bool:
     )
 
 
-def kept_query(query: QueryDict) -> dict[str, str]:
+def keep_query(query: QueryDict) -> dict[str, str]:
     """Return the part of a pad's query that carries over to the next question."""
     chosen = query.get(KEPT, "")
     return {KEPT: chosen} if chosen else {}
@@ -317,7 +317,7 @@ def query_text(query: dict[str, str] | QueryDict) -> str:
     return query.urlencode() if isinstance(query, QueryDict) else urlencode(query)
 
 
-def drafted_cards(query: QueryDict, at: TableGame) -> list[str]:
+def read_drafted_cards(query: QueryDict, at: TableGame) -> list[str]:
     """Return the cards drafted for the open trick; drafts for another trick are dropped."""
     hand = at.table["hand"] or {}
     if query.get("trick", "") not in ("", str(hand.get("trick", ""))):
@@ -326,7 +326,7 @@ def drafted_cards(query: QueryDict, at: TableGame) -> list[str]:
     return written.replace(",", " ").split()[:8]
 
 
-def remembered_query(cookies: Mapping[str, str], at: TableGame) -> str:
+def read_remembered_query(cookies: Mapping[str, str], at: TableGame) -> str:
     """Return the draft left on this pad, as the query of its address.
 
     All of it if nothing was recorded since, else only how tricks are written.

@@ -24,7 +24,7 @@ WINNERS = "winners"
 WITHOUT_CARDS = (WINNERS, "totals")
 
 
-def drafted_offer(at: TableGame, cards: Sequence[str]) -> tuple[JsonObject | None, Problem | None]:
+def build_offer(at: TableGame, cards: Sequence[str]) -> tuple[JsonObject | None, Problem | None]:
     """Return the possible next plays on the cards drafted for the open trick, and the
     reason a card was left out because it can't be played there.
 
@@ -36,7 +36,7 @@ def drafted_offer(at: TableGame, cards: Sequence[str]) -> tuple[JsonObject | Non
     while True:
         try:
             offer = at.game.offer(at.table, kept)
-            return (offer if cards else _filled(at, offer)), problem
+            return (offer if cards else _fill_last_trick(at, offer)), problem
         except Refusal as refusal:
             problem = problem_of(refusal, at.called)
         except ValueError as unknown:
@@ -44,7 +44,7 @@ def drafted_offer(at: TableGame, cards: Sequence[str]) -> tuple[JsonObject | Non
         kept.pop()
 
 
-def _filled(at: TableGame, offer: JsonObject) -> JsonObject:
+def _fill_last_trick(at: TableGame, offer: JsonObject) -> JsonObject:
     """Return the offer of an untouched trick, `filled` if it is the last one and each
     player has one card left that is known.
     """
@@ -139,7 +139,7 @@ def _counts(fields: Mapping[str, str]) -> dict[str, int]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Right:
+class ConfirmationPrompt:
     """The confirmations of the hand that closed last, and the `seats` that can still
     confirm it, `by_tap` or by PIN.
     """
@@ -149,7 +149,7 @@ class Right:
     by_tap: bool
 
 
-def right_of(at: TableGame, visitor: Visitor) -> Right | None:
+def right_of(at: TableGame, visitor: Visitor) -> ConfirmationPrompt | None:
     """None while a hand is open, where nobody else plays, and once the hand is disputed or the game
     final.
     """
@@ -166,4 +166,4 @@ def right_of(at: TableGame, visitor: Visitor) -> Right | None:
         return None
     seats = [seat for seat in at.players if side_of(at.game, seat) in hand.waits_for]
     by_tap = bool(seats) and house_of(at.row.salon).confirming == TAP
-    return Right(hand=hand, seats=seats, by_tap=by_tap)
+    return ConfirmationPrompt(hand=hand, seats=seats, by_tap=by_tap)

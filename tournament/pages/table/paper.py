@@ -6,10 +6,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from scoring.games import GAMES
-from tournament.accounts.access import SalonRequest, needs, table_or_404
+from tournament.accounts.access import SalonRequest, requires, table_or_404
 from tournament.accounts.permissions import Act
 from tournament.models import Table
-from tournament.pages.common.paper import as_file, asked_by
+from tournament.pages.common.paper import as_file, read_print_request
 from tournament.pages.common.qr import link_to
 from tournament.queries.table_paper import PaperTable, paper_tables, score_sheets, table_cards
 from tournament.recording.tables.listed import tables_of
@@ -17,16 +17,16 @@ from tournament.recording.tables.listed import tables_of
 
 @never_cache
 @require_safe
-@needs(Act.MANAGE_TABLES)
+@requires(Act.MANAGE_TABLES)
 def cards(request: SalonRequest) -> HttpResponseBase:
     """A card for every table, or for the one asked for, as PDF."""
     salon = request.visitor.salon
-    return as_file(table_cards(salon, _tables(request), asked_by(request)))
+    return as_file(table_cards(salon, _tables(request), read_print_request(request)))
 
 
 @never_cache
 @require_safe
-@needs(Act.MANAGE_TABLES)
+@requires(Act.MANAGE_TABLES)
 def blank_sheets(request: SalonRequest, kind: str) -> HttpResponseBase:
     """A score sheet of a game for every table, or for the one asked for, as PDF; 404 for no such
     game.
@@ -34,7 +34,7 @@ def blank_sheets(request: SalonRequest, kind: str) -> HttpResponseBase:
     if kind not in GAMES:
         raise Http404
     salon = request.visitor.salon
-    return as_file(score_sheets(salon, kind, _tables(request), asked_by(request)))
+    return as_file(score_sheets(salon, kind, _tables(request), read_print_request(request)))
 
 
 def _tables(request: SalonRequest) -> list[PaperTable]:

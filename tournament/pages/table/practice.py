@@ -32,21 +32,21 @@ from tournament.pages.common.form_values import (
     new_command,
     plain_value,
     problem_of,
+    read_typed_value,
     table_form,
-    typed_value,
 )
 from tournament.pages.table.pad import (
     SeeOther,
     address,
-    drafted_cards,
-    kept_query,
+    keep_query,
     query_text,
+    read_drafted_cards,
     takes_the_pad_alone,
 )
 from tournament.pages.table.pad_offer import (
+    build_offer,
     claims_of,
     draft_query,
-    drafted_offer,
     leaves_cards,
     tally_of,
 )
@@ -108,10 +108,10 @@ def practice_act(request: HttpRequest, label: str, collection: str) -> HttpRespo
             return _refusal_page(request, game, state, collection, refused)
         response: HttpResponse
         if request.headers.get("HX-Request"):
-            request.GET = QueryDict(query_text(kept_query(request.GET)))
+            request.GET = QueryDict(query_text(keep_query(request.GET)))
             response = _pad_page(request, game, state)
         else:
-            response = SeeOther(address(label, kept_query(request.GET)))
+            response = SeeOther(address(label, keep_query(request.GET)))
         response.set_cookie(
             COOKIE,
             cookie,
@@ -215,7 +215,7 @@ def _refusal_page(
     else:
         words = _("This practice is full. Begin again to go on.")
         problem = Problem(message=words)
-    failed = NotRecorded(problem=problem, typed=typed_value(request.POST), tried=collection)
+    failed = NotRecorded(problem=problem, typed=read_typed_value(request.POST), tried=collection)
     return _pad_page(request, game, state, failed)
 
 
@@ -239,8 +239,8 @@ def _pad_page(
     failed: NotRecorded = NOTHING,
 ) -> HttpResponse:
     at = _table_game(game, state)
-    cards = drafted_cards(request.GET, at)
-    offer, misplaced = drafted_offer(at, cards)
+    cards = read_drafted_cards(request.GET, at)
+    offer, misplaced = build_offer(at, cards)
     if misplaced and failed is NOTHING:
         failed = NotRecorded(problem=misplaced)
     hands = game.hand_results(state, max(0, state.played - MOST_OF_THE_LAST))

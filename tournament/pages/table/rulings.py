@@ -15,9 +15,9 @@ from scoring.forms import ABOUT_THE_FORM
 from scoring.game import AnyGame
 from scoring.rulings import EXCUSES, FOLLOWING
 from scoring.shape import JsonMapping
-from tournament.accounts.access import SalonRequest, needs, table_or_404
+from tournament.accounts.access import SalonRequest, requires, table_or_404
 from tournament.accounts.permissions import Act
-from tournament.pages.common.form_values import Problem, meant_game, new_command
+from tournament.pages.common.form_values import Problem, new_command, read_game_id
 from tournament.pages.table.refused_act import NOTHING, NotRecorded
 from tournament.queries.table import TableGame, game_at
 from tournament.recording.rulings import RULINGS, name_of
@@ -47,10 +47,10 @@ class Admission:
 
 @never_cache
 @require_GET
-@needs(Act.RULE)
+@requires(Act.RULE)
 def ruling(request: SalonRequest, label: str) -> HttpResponse:
     """The form of a ruling in the open hand of a table."""
-    at = game_at(request.visitor, label, game=meant_game(request))
+    at = game_at(request.visitor, label, game=read_game_id(request))
     if at is None or at.table["hand"] is None or at.game.rulings is None:
         table_or_404(request.visitor, label)
         return redirect("pad", label=label)
@@ -88,17 +88,17 @@ def choices(game: AnyGame, seats: Sequence[str]) -> dict[str, object]:
     }
 
 
-def signed_by(request: SalonRequest, value: Mapping[str, object]) -> dict[str, object]:
+def sign_rulings(request: SalonRequest, value: Mapping[str, object]) -> dict[str, object]:
     """Return a form's values, each of its rulings with the name of the visitor. Raises
     PermissionDenied unless the visitor can give rulings.
     """
     rulings = value.get(RULINGS)
     if not isinstance(rulings, list):
         return dict(value)
-    return {**value, RULINGS: [signed_ruling(request, each) for each in rulings]}
+    return {**value, RULINGS: [sign_ruling(request, each) for each in rulings]}
 
 
-def signed_ruling(request: SalonRequest, value: object) -> dict[str, object]:
+def sign_ruling(request: SalonRequest, value: object) -> dict[str, object]:
     """Return one ruling with the name of the visitor. Raises PermissionDenied unless the
     visitor can give rulings, NotationError if it isn't a ruling.
     """
@@ -140,12 +140,12 @@ def admission(
     if problem.code not in EXCUSES:
         return None
     if tried == OPENINGS and hand is None:
-        sent = _said_before(form)
+        sent = _list_refused_fields(form)
         return Admission(kind="accept_hand", collection=OPENINGS, code=problem.code, sent=sent)
     return Admission(kind="accept_hand", collection="", code=problem.code, late=hand is not None)
 
 
-def _said_before(form: QueryDict) -> list[tuple[str, str]]:
+def _list_refused_fields(form: QueryDict) -> list[tuple[str, str]]:
     """The fields of a refused form, to be sent again."""
     said = {
         name: texts

@@ -15,12 +15,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from scoring.games import GAMES
-from tournament.accounts.access import SalonRequest, needs, table_or_404, visitor_of
+from tournament.accounts.access import SalonRequest, requires, table_or_404, visitor_of
 from tournament.accounts.permissions import Act
 from tournament.accounts.seat_links import links_of, take_seat
 from tournament.models import Game, SeatLink
 from tournament.pages.common.form_fields import form_page
-from tournament.pages.common.form_values import NOT_RECORDED, meant_game, status_of, why_not
+from tournament.pages.common.form_values import NOT_RECORDED, read_game_id, status_of, why_not
 from tournament.pages.common.pin import PinForm, link_or_404, opens
 from tournament.pages.common.qr import PhoneLink, link_to
 from tournament.queries.accounts import seats_of
@@ -50,12 +50,12 @@ class SeatPinForm(PinForm):
 
 @never_cache
 @require_http_methods(["GET", "POST"])
-@needs(Act.RECORD)
+@requires(Act.RECORD)
 def seats(request: SalonRequest, label: str) -> HttpResponse:
     """The links and PINs of the seats of a table's game, to a director; POST makes a new one, which
     ends every use of the old one.
     """
-    at = game_at(request.visitor, label, game=meant_game(request))
+    at = game_at(request.visitor, label, game=read_game_id(request))
     if at is None:
         table_or_404(request.visitor, label)
         return redirect("pad", label=label)

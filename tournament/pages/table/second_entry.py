@@ -19,7 +19,7 @@ from scoring.confirmation import MakeSecondEntry
 from scoring.errors import Refusal
 from scoring.second_entry import WORDS, Outcomes, compare_outcomes, second_entry_of
 from scoring.shape import JsonObject
-from tournament.accounts.access import SalonRequest, game_or_404, needs
+from tournament.accounts.access import SalonRequest, game_or_404, requires
 from tournament.accounts.permissions import Act
 from tournament.models import Game as GameRow
 from tournament.pages.common.form_values import (
@@ -27,8 +27,8 @@ from tournament.pages.common.form_values import (
     TableForm,
     new_command,
     problem_of,
+    read_typed_value,
     table_form,
-    typed_value,
 )
 from tournament.pages.table.command_answers import says_its_command
 from tournament.pages.table.pad import SeeOther
@@ -91,14 +91,14 @@ class Comparison(NamedTuple):
 
 @never_cache
 @require_http_methods(["GET", "POST"])
-@needs(Act.CONFIRM)
+@requires(Act.CONFIRM)
 @says_its_command
 def second_entry(request: SalonRequest, game: str, hand: int) -> HttpResponse:
     """The sheet of a hand without anything of its first entry; what is sent is compared, and moves
     nothing.
     """
     row = game_or_404(request.visitor, game)
-    closed = _closed_by_another(request, row, hand)
+    closed = _require_other_scorer(request, row, hand)
     if request.method == "GET" and is_entered_twice(row, hand):
         raise Http404
     if request.method == "GET":
@@ -112,7 +112,7 @@ def second_entry(request: SalonRequest, game: str, hand: int) -> HttpResponse:
         problem = problem_of(refusal, unpack_game(request.visitor, row).called, unread=400)
     else:
         return SeeOther(f"{reverse('confirmation', args=[row.pk])}#hand-{hand}")
-    failed = NotRecorded(problem=problem, typed=typed_value(request.POST))
+    failed = NotRecorded(problem=problem, typed=read_typed_value(request.POST))
     return _page(request, row, closed, hand, failed=failed)
 
 
@@ -120,7 +120,7 @@ def record_again(request: SalonRequest, row: GameRow, hand: int, form: TableForm
     """Record a second entry of a closed hand. Raises Refusal, StreamMoved, CommandReused, Http404
     for no such hand, PermissionDenied for who entered it first.
     """
-    closed = _closed_by_another(request, row, hand)
+    closed = _require_other_scorer(request, row, hand)
     written, agrees = second_entry_of(closed.game, closed.before, closed.hand, form.value)
     return record_attestation(
         row.salon,
@@ -134,7 +134,7 @@ def record_again(request: SalonRequest, row: GameRow, hand: int, form: TableForm
     )
 
 
-def _closed_by_another(request: SalonRequest, row: GameRow, hand: int) -> FirstEntry:
+def _require_other_scorer(request: SalonRequest, row: GameRow, hand: int) -> FirstEntry:
     request.visitor.demand(Act.RECORD, table=row.table)
     closed = read_closed_hand(row, hand)
     if closed.actor == request.visitor.actor:

@@ -14,25 +14,25 @@ from ledger.drafts import CommandReused, StreamMoved
 from scoring.errors import NotationError, Refusal, RuleViolation
 from scoring.shape import JsonObject
 from scoring.sheets import HandSheet
-from tournament.accounts.access import SalonRequest, needs, table_or_404
+from tournament.accounts.access import SalonRequest, requires, table_or_404
 from tournament.accounts.permissions import Act
 from tournament.models import Salon
 from tournament.pages.common.form_values import (
     Problem,
     TableForm,
-    meant_game,
     new_command,
     plain_value,
     problem_of,
+    read_game_id,
+    read_typed_value,
     table_form,
-    typed_value,
 )
-from tournament.pages.common.name_questions import asked_in_form, check_names_meant
-from tournament.pages.table.acts import recorded_before
+from tournament.pages.common.name_questions import check_names_meant, find_form_questions
+from tournament.pages.table.acts import find_earlier_record
 from tournament.pages.table.command_answers import says_its_command
-from tournament.pages.table.pad import SeeOther, address, kept_query
+from tournament.pages.table.pad import SeeOther, address, keep_query
 from tournament.pages.table.refused_act import NOTHING, NotRecorded, meanwhile
-from tournament.pages.table.rulings import SHEET, admission, choices, signed_by
+from tournament.pages.table.rulings import SHEET, admission, choices, sign_rulings
 from tournament.queries.players import offer_known_names, with_known_names
 from tournament.queries.round_clocks import clock_at
 from tournament.queries.table import TableGame, game_at
@@ -56,13 +56,13 @@ class Preview:
 
 @never_cache
 @require_http_methods(["GET", "POST"])
-@needs(Act.RECORD)
+@requires(Act.RECORD)
 @says_its_command
 def sheet(request: SalonRequest, label: str) -> HttpResponse:
     """The form, and the hand recorded by it; what was refused stands beside its field and nothing
     typed is lost.
     """
-    at = game_at(request.visitor, label, game=meant_game(request))
+    at = game_at(request.visitor, label, game=read_game_id(request))
     if at is None or (at.row.finished and request.method == "GET"):
         table_or_404(request.visitor, label)
         return redirect("pad", label=label)
@@ -70,29 +70,31 @@ def sheet(request: SalonRequest, label: str) -> HttpResponse:
         return _page(request, label, at)
     try:
         record_form(request, at, table_form(request.POST))
-        return SeeOther(address(label, kept_query(request.GET), at))
+        return SeeOther(address(label, keep_query(request.GET), at))
     except (StreamMoved, CommandReused):
         now = game_at(request.visitor, label, game=at.row.pk) or at
         first = meanwhile(now.row, request.visitor, version=table_form(request.POST).version)
-        failed = NotRecorded(meanwhile=first, typed=typed_value(request.POST))
+        failed = NotRecorded(meanwhile=first, typed=read_typed_value(request.POST))
         return _page(request, label, now, failed=failed)
     except Refusal as refusal:
         problem = problem_of(refusal, at.called, unread=400)
-        questions = asked_in_form(request.visitor.salon, request.POST)
-        failed = NotRecorded(problem=problem, typed=typed_value(request.POST), questions=questions)
+        questions = find_form_questions(request.visitor.salon, request.POST)
+        failed = NotRecorded(
+            problem=problem, typed=read_typed_value(request.POST), questions=questions
+        )
         return _page(request, label, at, failed=failed)
 
 
 @never_cache
 @require_POST
-@needs(Act.RECORD)
+@requires(Act.RECORD)
 def sheet_preview(request: SalonRequest, label: str) -> HttpResponse:
     """The sheet again with its result as if it were recorded now; nothing is recorded."""
-    at = game_at(request.visitor, label, game=meant_game(request))
+    at = game_at(request.visitor, label, game=read_game_id(request))
     if at is None:
         table_or_404(request.visitor, label)
         return redirect("pad", label=label)
-    written = NotRecorded(typed=typed_value(request.POST))
+    written = NotRecorded(typed=read_typed_value(request.POST))
     return _page(request, label, at, failed=written, preview=_preview(request, at))
 
 
@@ -102,8 +104,8 @@ def record_form(request: SalonRequest, at: TableGame, form: TableForm) -> Record
     if form.game != at.row.pk:
         raise StreamMoved(form.game, expected=form.version, actual=0)
     check_names_meant(salon, form.names)
-    written = _read_sheet(at, salon, signed_by(request, form.value))
-    visitor, before = request.visitor, recorded_before(request, at, form, written, opens=True)
+    written = _read_sheet(at, salon, sign_rulings(request, form.value))
+    visitor, before = request.visitor, find_earlier_record(request, at, form, written, opens=True)
     return before or door.record_sheet(
         salon,
         at.row.pk,
@@ -121,7 +123,7 @@ def record_form(request: SalonRequest, at: TableGame, form: TableForm) -> Record
 def _preview(request: SalonRequest, at: TableGame) -> Preview:
     salon = request.visitor.salon
     try:
-        written = _read_sheet(at, salon, signed_by(request, plain_value(request.POST)))
+        written = _read_sheet(at, salon, sign_rulings(request, plain_value(request.POST)))
         folded = door.preview_sheet(salon, at.row.pk, written)
     except NotationError as refusal:  # not all is written yet
         return Preview(missing=problem_of(refusal, at.called))

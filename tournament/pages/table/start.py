@@ -18,14 +18,14 @@ from django.views.decorators.http import require_http_methods
 from ledger.drafts import CommandReused, StreamMoved
 from scoring.errors import Refusal
 from scoring.games import GAMES
-from tournament.accounts.access import SalonRequest, needs
+from tournament.accounts.access import SalonRequest, requires
 from tournament.accounts.permissions import Act
 from tournament.domain.names import in_alphabet
 from tournament.models import Game, Preset
-from tournament.pages.common.form_values import Problem, answered_form, new_command
+from tournament.pages.common.form_values import Problem, apply_name_answers, new_command
 from tournament.pages.common.name_questions import ask_who_is_meant
 from tournament.pages.table import start_form
-from tournament.pages.table.opening_pots import choices_of, chosen_pot, sent_as
+from tournament.pages.table.opening_pots import choices_of, format_pot, parse_pot
 from tournament.pages.table.start_form import DRAWN, StartForm
 from tournament.queries.at_tables import map_players_to_tables, other_table_notes, other_tables
 from tournament.queries.first_dealer import draw_first_dealer
@@ -40,14 +40,14 @@ from tournament.salons.public_names import Audience
 
 
 @require_http_methods(["GET", "POST"])
-@needs(Act.START_GAME)
+@requires(Act.START_GAME)
 def start(request: SalonRequest) -> HttpResponse:
     """The form, and the game begun by it; what was wrong stands beside its field and nothing typed
     is lost.
     """
     visitor = request.visitor
     table = visitor.table or _first_free(request)
-    sent = answered_form(request.POST)
+    sent = apply_name_answers(request.POST)
     written = start_form.read_form(sent or request.GET, table=table)
     if request.method == "GET":
         return _start_page(request, _with_pot(request, written), {})
@@ -79,7 +79,9 @@ def _with_pot(request: SalonRequest, written: StartForm) -> StartForm:
         .first()
     )
     pots = list_left_pots(request.visitor.salon, written.game.name)
-    left = (sent_as(pot.game.record, pot.chips) for pot in pots if last and pot.game.pk == last.pk)
+    left = (
+        format_pot(pot.game.record, pot.chips) for pot in pots if last and pot.game.pk == last.pk
+    )
     return replace(written, opening_pot=next(left, ""))
 
 
@@ -98,12 +100,12 @@ def _begin_game(request: SalonRequest, written: StartForm) -> str:
             actor=actor,
             command=written.command,
             kind=written.game.name,
-            players=dict(match_names(start_form.seated_players(written).items(), known)),
-            options=start_form.chosen_options(written),
+            players=dict(match_names(start_form.list_seated_players(written).items(), known)),
+            options=start_form.read_options(written),
             table=written.table,
             played_on=timezone.localdate().isoformat(),
             note=written.note or None,
-            opening_pot=chosen_pot(written.opening_pot),
+            opening_pot=parse_pot(written.opening_pot),
         )
         shown = game.state
         asks_more = bool(shown.get("missing")) or any(
@@ -114,7 +116,7 @@ def _begin_game(request: SalonRequest, written: StartForm) -> str:
             stock = get_chosen_stock(salon, written.stock)
             stocks.open_deal(salon, game, stock, actor=actor, command=follows, version=game.version)
         elif not asks_more:
-            rules = written.game.read_rules(start_form.chosen_options(written))
+            rules = written.game.read_rules(start_form.read_options(written))
             said = {"dealer": dealer} if written.game.has_dealer else {}
             opening = written.game.acts["hands"](said, rules)
             door.record_acts(
@@ -142,14 +144,14 @@ def _first_dealer(written: StartForm) -> str:
     """
     if written.dealer != DRAWN:
         return written.dealer
-    return draw_first_dealer(list(start_form.seated_players(written)), written.command)
+    return draw_first_dealer(list(start_form.list_seated_players(written)), written.command)
 
 
 def _table_problem(request: SalonRequest, written: StartForm) -> dict[str, Problem]:
     if is_retired(request.visitor.salon, written.table):
         words = _("Table %(table)s is retired. Choose another table.")
     else:
-        playing = _unfinished_games(request).get(written.table)
+        playing = _find_unfinished_games(request).get(written.table)
         if playing is None or playing.pk == written.command:  # the same form, sent again
             return {}
         words = _(
@@ -163,7 +165,7 @@ def _first_free(request: SalonRequest) -> str:
     return next(iter(free_labels(request.visitor.salon)), "")
 
 
-def _unfinished_games(request: SalonRequest) -> dict[str, Game]:
+def _find_unfinished_games(request: SalonRequest) -> dict[str, Game]:
     """Return the unfinished game of each table that has one; games without a table are
     left out.
     """
@@ -174,7 +176,7 @@ def _unfinished_games(request: SalonRequest) -> dict[str, Game]:
 def _start_page(
     request: SalonRequest, written: StartForm, found: dict[str, Problem]
 ) -> HttpResponse:
-    salon, playing = request.visitor.salon, _unfinished_games(request)
+    salon, playing = request.visitor.salon, _find_unfinished_games(request)
     fields = start_form.option_fields(written, found)
     sitting = map_players_to_tables(salon, request.visitor.audience)
     known = {"table", "dealer", "stock", "opening_pot", *(each.name for each in fields)}

@@ -17,7 +17,7 @@ from scoring.game import AnyGame
 from scoring.games import GAMES
 from scoring.left_pots import PATH
 from scoring.options import Choice, Option
-from tournament.pages.common.form_values import Problem, problem_of, sent_command
+from tournament.pages.common.form_values import Problem, problem_of, read_command_id
 from tournament.queries.game_templates import team_mark
 from tournament.queries.number_format import number
 from tournament.salons.preferences import as_text, option_value
@@ -87,7 +87,7 @@ def read_form(sent: QueryDict, *, table: str) -> StartForm:
     """
     game = GAMES.get(sent.get("game", ""), next(iter(GAMES.values())))
     return StartForm(
-        command=sent_command(sent),
+        command=read_command_id(sent),
         game=game,
         table=" ".join(sent.get("table", table).split()),
         players={
@@ -118,14 +118,14 @@ def problems(written: StartForm) -> dict[str, Problem]:
     }
     if not written.table:
         found["table"] = Problem(message=_("At which table is it played? Choose one."))
-    dealers = {DRAWN, *seated_players(written), *_needed_seats(written)}
+    dealers = {DRAWN, *list_seated_players(written), *_find_needed_seats(written)}
     if written.game.has_dealer and written.dealer not in dealers:
         words = _("Who deals first? Choose a seat, or let the dealer be drawn.")
         found["dealer"] = Problem(message=words)
     return found
 
 
-def chosen_options(written: StartForm) -> dict[str, Choice]:
+def read_options(written: StartForm) -> dict[str, Choice]:
     """Return the options as values, only those that differ from their defaults. The form
     must have no problems.
     """
@@ -149,7 +149,7 @@ def seat_fields(
     """The seats in the order of play; `playing` are the tables at which each player sits now, by
     name.
     """
-    needed = _needed_seats(written)
+    needed = _find_needed_seats(written)
     return [
         SeatField(
             seat=seat,
@@ -165,16 +165,16 @@ def seat_fields(
     ]
 
 
-def seated_players(written: StartForm) -> dict[str, str]:
+def list_seated_players(written: StartForm) -> dict[str, str]:
     """Return the players by seat; empty seats are left out."""
     return {seat: player for seat, player in written.players.items() if player}
 
 
-def _needed_seats(written: StartForm) -> tuple[str, ...]:
+def _find_needed_seats(written: StartForm) -> tuple[str, ...]:
     """Return the seats that must be taken: those of the smallest game, and all before a
     taken one.
     """
-    taken = seated_players(written)
+    taken = list_seated_players(written)
     return min((seats for seats in written.game.seatings if taken.keys() <= set(seats)), key=len)
 
 
@@ -196,7 +196,7 @@ def option_fields(written: StartForm, found: Mapping[str, Problem]) -> list[Opti
 
 def _seat_problem(written: StartForm, seat: str) -> Problem | None:
     name, seats = written.players[seat], list(written.players)
-    if not name and seat not in _needed_seats(written):
+    if not name and seat not in _find_needed_seats(written):
         return None
     if not name:
         words = _(

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from ledger.drafts import CommandReused, StreamMoved
 from scoring.errors import Refusal
 from scoring.games import STOCKS
-from tournament.accounts.access import SalonRequest, needs
+from tournament.accounts.access import SalonRequest, requires
 from tournament.accounts.permissions import Act
 from tournament.domain.stock import LONGEST_NAME
 from tournament.models import Stock
@@ -20,9 +20,9 @@ from tournament.pages.common.form_values import (
     NOT_RECORDED,
     Problem,
     claim_of,
-    meant_game,
     new_command,
     problem_of,
+    read_game_id,
     table_form,
     why_not,
 )
@@ -37,7 +37,7 @@ from tournament.recording.duplicate_deals import check_stock, hand_of
 
 @never_cache
 @require_http_methods(["GET", "POST"])
-@needs(Act.SEE_SALON)
+@requires(Act.SEE_SALON)
 def stocks(request: SalonRequest) -> HttpResponse:
     """Every stock of the salon, and the form that draws another one."""
     if request.method == "GET":
@@ -56,7 +56,7 @@ def stocks(request: SalonRequest) -> HttpResponse:
 
 @never_cache
 @require_GET
-@needs(Act.SEE_SALON)
+@requires(Act.SEE_SALON)
 def stock(request: SalonRequest, stock: str) -> HttpResponse:
     """One stock: its commitment, the deals opened from it, and after play its seed, which anybody
     can check.
@@ -65,7 +65,7 @@ def stock(request: SalonRequest, stock: str) -> HttpResponse:
 
 
 @require_POST
-@needs(Act.DIRECT)
+@requires(Act.DIRECT)
 def stock_seed(request: SalonRequest, stock: str) -> HttpResponse:
     """Make the seed known; while somebody still plays the stock only after a warning."""
     row = get_object_or_404(Stock, salon=request.visitor.salon, pk=stock)
@@ -84,12 +84,12 @@ def stock_seed(request: SalonRequest, stock: str) -> HttpResponse:
 
 @never_cache
 @require_POST
-@needs(Act.RECORD)
+@requires(Act.RECORD)
 def deal_from_stock(request: SalonRequest, label: str) -> HttpResponse:
     """Open the next deal of a table's game from the chosen stock, and show the pad as it is
     then.
     """
-    at = game_at(request.visitor, label, game=meant_game(request))
+    at = game_at(request.visitor, label, game=read_game_id(request))
     if at is None:
         return redirect("pad", label=label)
     salon, actor = request.visitor.salon, request.visitor.actor

@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.games import GAMES
-from tournament.accounts.access import SalonRequest, needs, table_or_404, visitor_of
+from tournament.accounts.access import SalonRequest, requires, table_or_404, visitor_of
 from tournament.accounts.permissions import Act
 from tournament.accounts.table_links import link, renew
 from tournament.models import Table
@@ -25,7 +25,7 @@ from tournament.pages.common.qr import PhoneLink, link_to
 from tournament.pages.table.pack import KEEPS, SECONDS_KEPT
 from tournament.recording.tables.listed import tables_of
 from tournament.salons.prefix import address_in
-from tournament.server.secure_serving import trusted_at
+from tournament.server.secure_serving import find_trust_address
 
 FOUND = 302
 
@@ -70,7 +70,7 @@ def _join(request: HttpRequest, token: str) -> HttpResponse:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-@needs(Act.MANAGE_TABLES)
+@requires(Act.MANAGE_TABLES)
 def table_link(request: SalonRequest, label: str) -> HttpResponse:
     """Show the owner a table's slip; POST renews link and PIN, which ends every browser's use of
     the old ones.
@@ -86,7 +86,7 @@ def table_link(request: SalonRequest, label: str) -> HttpResponse:
 
 @never_cache
 @require_safe
-@needs(Act.MANAGE_TABLES)
+@requires(Act.MANAGE_TABLES)
 def table_slips(request: SalonRequest) -> HttpResponse:
     """All slips of the salon, to print before the doors open."""
     return _slips(request, tables_of(request.visitor.salon))
@@ -104,7 +104,7 @@ def _slips(
         "slips": [_slip(request, each) for each in tables],
         "table": table,
         "games": [(game.name, game.title) for game in GAMES.values()],  # of which there are sheets
-        "trusted_at": trusted_at(),
+        "trusted_at": find_trust_address(),
     }
     return render(request, "table_link.html", context)
 

@@ -6,9 +6,9 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
-from tournament.accounts.access import SalonRequest, needs
+from tournament.accounts.access import SalonRequest, requires
 from tournament.accounts.permissions import Act
-from tournament.pages.table.glance import Glance, listed_glances
+from tournament.pages.table.glance import Glance, list_glances
 from tournament.queries.listed_games import playing
 from tournament.recording.tables.listed import labels_of
 
@@ -23,14 +23,14 @@ class TableLine:
 
 
 @require_GET
-@needs(Act.SEE_SALON)
+@requires(Act.SEE_SALON)
 def tables(request: SalonRequest) -> HttpResponse:
     """Every table in use, 2 before 10; last those that are no table of the salon any more and still
     play.
     """
     visitor = request.visitor
     games = [game for game in reversed(playing(visitor.salon)) if game.line.table]
-    shown = listed_glances(visitor.salon, games, visitor.audience)
+    shown = list_glances(visitor.salon, games, visitor.audience)
     played = {game.table: game for game in shown}
     labels = dict.fromkeys([*labels_of(visitor.salon), *played])
     lines = [

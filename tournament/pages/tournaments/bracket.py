@@ -5,7 +5,7 @@ wrong premise; before it begins, which places it is for.
 from django.http import Http404, HttpResponse
 from django.views.decorators.http import require_safe
 
-from tournament.accounts.access import SalonRequest, needs
+from tournament.accounts.access import SalonRequest, requires
 from tournament.accounts.permissions import Act
 from tournament.pages.tournaments.live import live_page
 from tournament.queries.stage_views import bracket_links, find_bracket
@@ -13,7 +13,7 @@ from tournament.queries.tournament import TournamentView
 
 
 @require_safe
-@needs(Act.SEE_SALON)
+@requires(Act.SEE_SALON)
 def tournament_bracket(request: SalonRequest, tournament: str) -> HttpResponse:
     """The whole drawing, and on paper its pages; silent rounds stay out of it. 404 for what is no
     knock-out.

@@ -7,7 +7,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
 from ledger.reading import head_of
-from tournament.accounts.access import SalonRequest, game_or_404, needs
+from tournament.accounts.access import SalonRequest, game_or_404, requires
 from tournament.accounts.permissions import Act
 from tournament.pages.common.tournament_frame import context_of
 from tournament.queries.comparison import Group, Moments, compared, differing, moment_asked
@@ -19,7 +19,7 @@ from tournament.streams.acts import moments_of
 
 
 @require_GET
-@needs(Act.READ_HISTORY)
+@requires(Act.READ_HISTORY)
 def comparison(request: SalonRequest, game: str) -> HttpResponse:
     """The game as of `?one=` and as of `?other=` (a time or an entry; nothing: now), each by the
     clock chosen for it.
@@ -31,8 +31,8 @@ def comparison(request: SalonRequest, game: str) -> HttpResponse:
         return game_as_of(moments, typed, clock, head=head)
 
     one, other = (
-        _asked_moment(request, "one", picture_at),
-        _asked_moment(request, "other", picture_at),
+        _read_moment(request, "one", picture_at),
+        _read_moment(request, "other", picture_at),
     )
     audience = request.visitor.audience
     groups = (
@@ -46,7 +46,7 @@ def comparison(request: SalonRequest, game: str) -> HttpResponse:
 
 
 @require_GET
-@needs(Act.READ_HISTORY)
+@requires(Act.READ_HISTORY)
 def tournament_comparison(request: SalonRequest, tournament: str) -> HttpResponse:
     """The tournament as of `?one=` and as of `?other=`, likewise; silent rounds stay silent."""
     visitor, at = request.visitor, public_or_404(request.visitor, tournament)
@@ -56,8 +56,8 @@ def tournament_comparison(request: SalonRequest, tournament: str) -> HttpRespons
         return tournament_as_of(visitor, at, moments, typed, clock)
 
     one, other = (
-        _asked_moment(request, "one", picture_at),
-        _asked_moment(request, "other", picture_at),
+        _read_moment(request, "one", picture_at),
+        _read_moment(request, "other", picture_at),
     )
     groups = (
         list(compare_pictures(visitor, at, one.picture, other.picture))
@@ -74,7 +74,7 @@ def tournament_comparison(request: SalonRequest, tournament: str) -> HttpRespons
     )
 
 
-def _asked_moment[P](
+def _read_moment[P](
     request: SalonRequest, name: str, picture_of: Callable[[str, str], P]
 ) -> Moments[P]:
     clock = request.GET.get(f"{name}_clock", RECORDED)

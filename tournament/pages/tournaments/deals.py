@@ -7,7 +7,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from scoring.games import GAMES
-from tournament.accounts.access import SalonRequest, needs
+from tournament.accounts.access import SalonRequest, requires
 from tournament.accounts.permissions import Act
 from tournament.pages.common.tournament_frame import context_of
 from tournament.queries.stage_views import plays_same_deals, seen_at
@@ -18,7 +18,7 @@ from tournament.recording.duplicate_deals import deals_of
 
 
 @require_safe
-@needs(Act.SEE_SALON)
+@requires(Act.SEE_SALON)
 def tournament_deals(request: SalonRequest, tournament: str) -> HttpResponse:
     """All deals, how they are compared, and what the verifier counted in the movement."""
     whole = public_or_404(request.visitor, tournament)
@@ -40,7 +40,7 @@ def tournament_deals(request: SalonRequest, tournament: str) -> HttpResponse:
 
 
 @require_safe
-@needs(Act.SEE_SALON)
+@requires(Act.SEE_SALON)
 def tournament_deal(request: SalonRequest, tournament: str, number: int) -> HttpResponse:
     """The traveller of a deal, once it may be seen."""
     whole = public_or_404(request.visitor, tournament)

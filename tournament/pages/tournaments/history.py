@@ -10,17 +10,23 @@ from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
 from scoring.errors import NotationError
-from tournament.accounts.access import SalonRequest, needs
+from tournament.accounts.access import SalonRequest, requires
 from tournament.accounts.actor_names import actors_in_words
 from tournament.accounts.permissions import Act
 from tournament.domain.standings.ranking import Standing, Standings
 from tournament.pages.common.tournament_frame import context_of
-from tournament.pages.history.history import checked, filters, number, query_without, wanted_of
+from tournament.pages.history.history import (
+    filters,
+    number,
+    query_without,
+    read_check_progress,
+    read_filter,
+)
 from tournament.pages.history.stepping import (
     Steps,
     TypedMoment,
-    asked_moment,
     place_of,
+    read_asked_moment,
     steps_at,
     steps_to,
 )
@@ -63,7 +69,7 @@ class ThenAndNow:
 
 
 @require_GET
-@needs(Act.READ_HISTORY)
+@requires(Act.READ_HISTORY)
 def tournament_history(request: SalonRequest, tournament: str) -> HttpResponse:
     """The acts of a tournament with the standings as of `?at=` (a version) or `?as_of=` (a time or
     an entry), else as of now.
@@ -71,7 +77,7 @@ def tournament_history(request: SalonRequest, tournament: str) -> HttpResponse:
     at = public_or_404(request.visitor, tournament)
     moments = moments_of(at.row.salon.log_id, at.row.pk)
     picture, step, asked = _picture_and_steps(request, at, moments)
-    wanted = wanted_of(request, KINDS)
+    wanted = read_filter(request, KINDS)
     listed = [moment for moment in reversed(moments) if is_wanted(moment, wanted)]
     start = _start(listed, picture.until, wanted.before)
     page = listed[start : start + SHOWN]
@@ -103,7 +109,7 @@ def tournament_history(request: SalonRequest, tournament: str) -> HttpResponse:
         "stepping": query_without(request, "at", "as_of", "clock", "before"),
         "other_query": query_without(request, "before"),
         "kept_fields": [(name, request.GET[name]) for name in NARROWING if request.GET.get(name)],
-        "checked": checked(at.row.salon.log_id),
+        "checked": read_check_progress(at.row.salon.log_id),
         "may_audit": request.visitor.may(Act.AUDIT),
     }
     return render(
@@ -115,7 +121,7 @@ def _picture_and_steps(
     request: SalonRequest, at: TournamentView, moments: Sequence[Moment]
 ) -> tuple[TournamentPicture, Steps, TypedMoment]:
     """The moment that the address asks for; now, and what was wrong, where it can't be read."""
-    typed, clock = asked_moment(request)
+    typed, clock = read_asked_moment(request)
     version, problem = number(request, "at"), None
     if not typed and version is not None:
         place = place_of(moments, version)
@@ -183,7 +189,7 @@ def _start(listed: Sequence[Moment], until: int, before: int | None) -> int:
 
 
 @require_GET
-@needs(Act.SEE_SALON)
+@requires(Act.SEE_SALON)
 def tournament_points(request: SalonRequest, tournament: str, entry: str) -> HttpResponse:
     """The account of an entry's points, now or, for those who read the history, as of `?at=`, a
     version of the tournament.

@@ -7,7 +7,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from scoring.errors import RuleViolation
-from tournament.accounts.access import SalonRequest, needs
+from tournament.accounts.access import SalonRequest, requires
 from tournament.accounts.permissions import Act
 from tournament.domain.names import in_alphabet
 from tournament.pages.common.form_values import problem_of
@@ -29,12 +29,12 @@ MOST_SEATS = 2_000  # of all rounds together on one page; beyond, a round at a t
 
 
 @require_safe
-@needs(Act.SEE_SALON)
+@requires(Act.SEE_SALON)
 def tournament_plan(request: SalonRequest, tournament: str) -> HttpResponse:
     """Every round with its tables and who sits out, what was counted in it, and with `?entry=` the
     rounds of one entry; 404 where no plan may be seen.
     """
-    whole, at = _planned_or_404(request, tournament)
+    whole, at = _get_plan_or_404(request, tournament)
     context = context_of(request, whole) | {
         "tab": "plan",
         "stage_links": stage_links(whole, is_planned, at),
@@ -63,12 +63,12 @@ def tournament_plan(request: SalonRequest, tournament: str) -> HttpResponse:
 
 
 @require_safe
-@needs(Act.SEE_SALON)
+@requires(Act.SEE_SALON)
 def tournament_crosstable(request: SalonRequest, tournament: str) -> HttpResponse:
     """In which round each two meet, and what came of it; 404 where no plan may be seen, or too many
     play for a page.
     """
-    whole, at = _planned_or_404(request, tournament)
+    whole, at = _get_plan_or_404(request, tournament)
     try:
         plan = read_plan(at, request.visitor)
     except RuleViolation as refusal:
@@ -83,7 +83,7 @@ def tournament_crosstable(request: SalonRequest, tournament: str) -> HttpRespons
     return render(request, "tournaments/crosstable.html", context)
 
 
-def _planned_or_404(
+def _get_plan_or_404(
     request: SalonRequest, tournament: str
 ) -> tuple[TournamentView, TournamentView]:
     """Return the tournament as it is, and at the stage in the address."""

@@ -15,7 +15,7 @@ from ledger.drafts import CommandReused, StreamMoved
 from ledger.models import Log
 from scoring.errors import NotationError, Refusal
 from scoring.shape import a_text
-from tournament.accounts.access import SalonRequest, needs
+from tournament.accounts.access import SalonRequest, requires
 from tournament.accounts.permissions import Act
 from tournament.domain.season import rules
 from tournament.domain.season.table import SeasonRow, SeasonTable, results_to_count
@@ -82,7 +82,7 @@ class Event:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-@needs(Act.DIRECT)
+@requires(Act.DIRECT)
 def new_season(request: SalonRequest) -> HttpResponse:
     """The form, and the season begun by it; what was wrong stands beside its field and nothing
     typed is lost.
@@ -101,7 +101,7 @@ def new_season(request: SalonRequest) -> HttpResponse:
 
 @never_cache
 @require_GET
-@needs(Act.SEE_SALON)
+@requires(Act.SEE_SALON)
 def season(request: SalonRequest, season: str) -> HttpResponse:
     """The table as it was computed last."""
     return _season(request, _row(request, season), None)
@@ -109,7 +109,7 @@ def season(request: SalonRequest, season: str) -> HttpResponse:
 
 @never_cache
 @require_POST
-@needs(Act.DIRECT)
+@requires(Act.DIRECT)
 def season_acts(request: SalonRequest, season: str, collection: str) -> HttpResponse:
     """Record what a director does: a tournament added or removed, the rule changed, the season
     closed or opened again. `computations` lets a table that could not be computed try again.
@@ -139,7 +139,7 @@ def season_acts(request: SalonRequest, season: str, collection: str) -> HttpResp
 
 @never_cache
 @require_GET
-@needs(Act.READ_HISTORY)
+@requires(Act.READ_HISTORY)
 def season_history(request: SalonRequest, season: str) -> HttpResponse:
     """Everything that was laid down about the season, newest first."""
     row = _row(request, season)

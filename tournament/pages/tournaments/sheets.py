@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from scoring.errors import RuleViolation
-from tournament.accounts.access import SalonRequest, needs
+from tournament.accounts.access import SalonRequest, requires
 from tournament.accounts.login_limits import caller_of
 from tournament.accounts.permissions import Act
 from tournament.formats.atom import TYPE, Feed, as_atom
@@ -28,7 +28,7 @@ from tournament.streams.short_addresses import short_address
 
 @never_cache
 @require_safe
-@needs(Act.SEE_SALON)
+@requires(Act.SEE_SALON)
 def tournament_sheet(
     request: SalonRequest, tournament: str, what: str, ending: str
 ) -> HttpResponseBase:
@@ -54,7 +54,7 @@ def tournament_sheet(
 
 
 @require_safe
-@needs(Act.SEE_SALON)
+@requires(Act.SEE_SALON)
 def tournament_feed(request: SalonRequest, tournament: str) -> HttpResponse:
     """The results that the visitor may see as Atom, the latest first; 304 while nothing changed."""
     row, visitor = row_or_404(request.visitor, tournament), request.visitor

@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.accounts.access import visitor_of
-from tournament.accounts.known_devices import a_link, remember, trying
+from tournament.accounts.known_devices import a_link, make_attempt, remember
 from tournament.accounts.login_limits import forget, note_wrong_try, seconds_to_wait, too_many_tries
 from tournament.accounts.table_links import link
 from tournament.domain.house.table_labels import same_label
@@ -88,7 +88,7 @@ def _table_of_pin(request: HttpRequest, form: TableDoorForm, salon: Salon) -> Ta
     """
     label = plain_name(form.cleaned_data["table"])
     table = next((each for each in tables_of(salon) if same_label(each.label, label)), None)
-    tried = trying(
+    tried = make_attempt(
         request,
         f"table-door:{table.pk if table else label}",
         opened=a_link(table) if table else "",

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from ledger.drafts import CommandReused, StreamMoved
 from scoring.errors import Refusal
-from tournament.accounts.access import SalonRequest, needs
+from tournament.accounts.access import SalonRequest, requires
 from tournament.accounts.permissions import Act
 from tournament.domain.tournament.lifecycle import BeginSilence, SetRated
 from tournament.domain.tournament.stage import ChangeStage
@@ -29,7 +29,7 @@ from tournament.streams.tournament_rows import state_of
 
 @never_cache
 @require_GET
-@needs(Act.SEE_SALON)
+@requires(Act.SEE_SALON)
 def tournaments(request: SalonRequest) -> HttpResponse:
     """The tournaments, the latest first; drafts are the director's alone."""
     rows = Tournament.objects.filter(salon=request.visitor.salon)
@@ -60,7 +60,7 @@ def tournaments(request: SalonRequest) -> HttpResponse:
 
 @never_cache
 @require_http_methods(["GET", "POST"])
-@needs(Act.DIRECT)
+@requires(Act.DIRECT)
 def new_tournament(request: SalonRequest) -> HttpResponse:
     """The form, filled in as its address says, and the draft set up by it; what was wrong stands
     beside its field and nothing typed is lost.
@@ -97,13 +97,13 @@ def new_tournament(request: SalonRequest) -> HttpResponse:
 
 @never_cache
 @require_http_methods(["GET", "POST"])
-@needs(Act.DIRECT)
+@requires(Act.DIRECT)
 def tournament_stage(request: SalonRequest, tournament: str) -> HttpResponse:
     """The same form for a tournament that is set up, until its first round is drawn."""
     row = get_object_or_404(Tournament, salon=request.visitor.salon, pk=tournament)
     state = state_of(row)
     if request.method == "GET":
-        written = stage_form.proposed_form(request.GET, stage_form.form_of(state))
+        written = stage_form.apply_proposal(request.GET, stage_form.form_of(state))
         return _stage_page(request, written, row=row)
     written = stage_form.read_form(_of_game(request.POST, row.game))
     try:

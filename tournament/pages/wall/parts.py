@@ -17,7 +17,7 @@ from tournament.domain.tournament.state import RoundState
 from tournament.domain.tournament.todo import last_round
 from tournament.models import Season, Tournament
 from tournament.pages.common.tournament_frame import is_over
-from tournament.pages.table.glance import Glance, listed_glances
+from tournament.pages.table.glance import Glance, list_glances
 from tournament.pages.wall import screenfuls
 from tournament.pages.wall.bracket_windows import WallBracket, windows
 from tournament.projections.standings import read_season_table
@@ -135,18 +135,18 @@ class Looker:
     def games(self) -> list[Glance]:
         """The games that are played at tables now, in the order of the tables."""
         games = [game for game in playing(self.visitor.salon) if game.line.table]
-        found = listed_glances(self.visitor.salon, games, self.visitor.audience)
+        found = list_glances(self.visitor.salon, games, self.visitor.audience)
         return sorted(found, key=lambda each: place_of(each.table))
 
 
 def screenfuls_of(parts: Iterable[Part], looker: Looker) -> list[Screenful]:
     """All that a screen shows in turn; a part that has nothing to show has none."""
     return [
-        each for part in parts for each in _numbered_pages(part, [*KINDS[part.kind](part, looker)])
+        each for part in parts for each in _number_pages(part, [*KINDS[part.kind](part, looker)])
     ]
 
 
-def _numbered_pages(part: Part, found: Sequence[Screenful]) -> Iterator[Screenful]:
+def _number_pages(part: Part, found: Sequence[Screenful]) -> Iterator[Screenful]:
     for number, each in enumerate(found, start=1):
         yield replace(each, page=number, pages=len(found), seconds=part.seconds)
 

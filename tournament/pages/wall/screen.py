@@ -18,7 +18,7 @@ from django.views.decorators.csp import csp_override
 from django.views.decorators.http import require_safe
 
 from scoring.shape import JsonObject
-from tournament.accounts.access import SalonRequest, answering, needs, table_or_404
+from tournament.accounts.access import SalonRequest, activate_visitor, requires, table_or_404
 from tournament.accounts.permissions import Act, Role, Visitor
 from tournament.domain.screens.rules import State
 from tournament.models import Game, Salon, Screen
@@ -57,13 +57,13 @@ class OnTheWall:
 
 
 @require_safe
-@needs(Act.SEE_SALON)
+@requires(Act.SEE_SALON)
 def screen(request: SalonRequest, address: str) -> HttpResponse:
     """The current content of a screen: public data only, for every viewer. `wide` is the
     screen's width in hundredths of its height, which wall.js sends if it isn't 16:9.
     """
     row = get_object_or_404(Screen, salon=request.visitor.salon, address=address)
-    request.visitor = answering(room_of(request.visitor.salon))
+    request.visitor = activate_visitor(room_of(request.visitor.salon))
     shape = shape_of(request.GET.get("wide", ""))
     on = on_the_wall(row, request.visitor, shape)
     context = {
@@ -127,14 +127,14 @@ def turn_at(now: int, seconds: Sequence[int]) -> Turn:
     raise AssertionError("what is left after all turns is less than nothing")
 
 
-def framed[**P](view: Callable[P, HttpResponseBase]) -> Callable[P, HttpResponseBase]:
+def allow_framing[**P](view: Callable[P, HttpResponseBase]) -> Callable[P, HttpResponseBase]:
     """Let other sites show a view's page in a frame."""
     return xframe_options_exempt(csp_override(FRAMED_ANYWHERE)(view))
 
 
-@framed
+@allow_framing
 @require_safe
-@needs(Act.SEE_SALON)
+@requires(Act.SEE_SALON)
 def overlay(request: SalonRequest, label: str) -> HttpResponse:
     """The game at a table, over a video picture: as a line at its foot, or as a `box`
     (`size`). It follows the table from game to game.
@@ -146,20 +146,20 @@ def overlay(request: SalonRequest, label: str) -> HttpResponse:
     return _forbid_storing(render(request, "wall/overlay.html", context))
 
 
-@framed
+@allow_framing
 @require_safe
-@needs(Act.SEE_SALON)
-def embedded_table(request: SalonRequest, label: str) -> HttpResponse:
+@requires(Act.SEE_SALON)
+def embed_table(request: SalonRequest, label: str) -> HttpResponse:
     """The game at a table, for a frame in another page; it needs no script."""
     return _comes_again(render(request, "wall/embedded_table.html", _table(request, label)))
 
 
-@framed
+@allow_framing
 @require_safe
-@needs(Act.SEE_SALON)
-def embedded_standings(request: SalonRequest, tournament: str) -> HttpResponse:
+@requires(Act.SEE_SALON)
+def embed_standings(request: SalonRequest, tournament: str) -> HttpResponse:
     """The standings of a tournament, for a frame in another page; it needs no script."""
-    request.visitor = room = answering(room_of(request.visitor.salon))
+    request.visitor = room = activate_visitor(room_of(request.visitor.salon))
     at = public_or_404(room, tournament)
     table, hidden = read_visible_standings(at, room)
     shown = stage_tables(at, table)[:1] if table is not None else []
@@ -179,7 +179,7 @@ def _table(request: SalonRequest, label: str) -> JsonObject:
     """The game at a table, as everybody may see it: `game` with its sides, `at` with the rest of
     its state unless that is silent.
     """
-    request.visitor = room = answering(room_of(request.visitor.salon))
+    request.visitor = room = activate_visitor(room_of(request.visitor.salon))
     table = table_or_404(room, label)
     row = (
         Game.objects.filter(salon=room.salon, table=table.label)

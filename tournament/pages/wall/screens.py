@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from tournament.accounts.access import SalonRequest, needs
+from tournament.accounts.access import SalonRequest, requires
 from tournament.accounts.permissions import Act
 from tournament.accounts.silent_rounds import SightOf
 from tournament.domain.names import in_alphabet
@@ -64,7 +64,7 @@ class WrittenPart:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-@needs(Act.DIRECT)
+@requires(Act.DIRECT)
 def screens(request: SalonRequest) -> HttpResponse:
     """The screens with what is on each now, which alone is asked for by htmx; POST sets one up."""
     if request.method != "POST":
@@ -82,7 +82,7 @@ def screens(request: SalonRequest) -> HttpResponse:
 
 @never_cache
 @require_GET
-@needs(Act.DIRECT)
+@requires(Act.DIRECT)
 def screen_set_up(request: SalonRequest, screen: str) -> HttpResponse:
     """The parts of one screen, in order, with their seconds."""
     return _form(request, _row(request, screen))
@@ -90,7 +90,7 @@ def screen_set_up(request: SalonRequest, screen: str) -> HttpResponse:
 
 @never_cache
 @require_POST
-@needs(Act.DIRECT)
+@requires(Act.DIRECT)
 def screen_acts(request: SalonRequest, screen: str, collection: str) -> HttpResponse:
     """Record what a director does with a screen."""
     row = _row(request, screen)
@@ -118,7 +118,7 @@ def screen_acts(request: SalonRequest, screen: str, collection: str) -> HttpResp
 
 @never_cache
 @require_GET
-@needs(Act.READ_HISTORY)
+@requires(Act.READ_HISTORY)
 def screen_history(request: SalonRequest, screen: str) -> HttpResponse:
     """Everything that was laid down about a screen, newest first."""
     row = _row(request, screen)
@@ -160,7 +160,11 @@ def _line(request: SalonRequest, row: Screen) -> ScreenLine:
 
 def _form(request: SalonRequest, row: Screen, problem: Problem | None = None) -> HttpResponse:
     typed = problem is not None and problem.status == 422
-    parts = _written_parts(request.POST) if typed else _stored_parts(request.visitor.salon, row)
+    parts = (
+        _read_written_parts(request.POST)
+        if typed
+        else _read_stored_parts(request.visitor.salon, row)
+    )
     empty = min(SPARE, rules.MOST_PARTS - len(parts)) if not typed else 0
     context = {
         "here": "tournaments",
@@ -178,7 +182,7 @@ def _form(request: SalonRequest, row: Screen, problem: Problem | None = None) ->
     return render(request, "wall/set_up.html", context, status=status_of(problem))
 
 
-def _stored_parts(salon: Salon, row: Screen) -> list[WrittenPart]:
+def _read_stored_parts(salon: Salon, row: Screen) -> list[WrittenPart]:
     parts = row.state.parts
     words = words_of(salon, [part.note for part in parts if part.note])
     return [
@@ -193,7 +197,7 @@ def _stored_parts(salon: Salon, row: Screen) -> list[WrittenPart]:
     ]
 
 
-def _written_parts(form: QueryDict) -> list[WrittenPart]:
+def _read_written_parts(form: QueryDict) -> list[WrittenPart]:
     names = ("place", "kind", "seconds", "of", "note")
     columns = (form.getlist(name)[: rules.MOST_PARTS + SPARE] for name in names)
     return [
@@ -206,7 +210,7 @@ def _arrangement(form: QueryDict) -> rules.ArrangeScreen:
     """Raises NotationError for a place or a number of seconds that is none."""
     parts = [
         (whole_number(each.place, f"parts.{line}.place"), line, _part(each, f"parts.{line}"))
-        for line, each in enumerate(_written_parts(form))
+        for line, each in enumerate(_read_written_parts(form))
         if each.kind
     ]
     return rules.ArrangeScreen(

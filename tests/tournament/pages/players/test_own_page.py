@@ -22,7 +22,7 @@ from tests.tournament.helpers.evenings import (
 from tests.tournament.helpers.played import hand, record
 from tests.tournament.helpers.playing import a_command, told
 from tests.tournament.helpers.salons import member, opened_salon, owner_of
-from tournament.accounts.personal_links import links_of, written_code
+from tournament.accounts.personal_links import format_code, links_of
 from tournament.domain.standings.values import Stage
 from tournament.domain.tournament.clock import PauseClock, StartClock
 from tournament.domain.tournament.draws import DrawRound
@@ -212,7 +212,7 @@ def test_names_stand_whole_there_for_those_who_were_given_the_code(salon: Salon)
 def test_the_code_on_the_slip_is_typed_in_any_case_and_spacing(salon: Salon) -> None:
     row = in_round_1(salon)
     link = links_of(row, ["1"])["1"]
-    code = written_code(link)
+    code = format_code(link)
 
     slips = told(owner_of(salon).get(f"/tournaments/{row.pk}/desk/slips/"))
     assert code in slips
@@ -264,7 +264,7 @@ def test_one_that_was_ended_is_opened_again_by_another(salon: Salon) -> None:
     owner.post(slip, {"what": "end"})
     assert "The page is closed" in told(owner.get(slip))
     ended = PersonalLink.objects.get()
-    assert written_code(ended) not in told(owner.get(f"/tournaments/{row.pk}/desk/slips/"))
+    assert format_code(ended) not in told(owner.get(f"/tournaments/{row.pk}/desk/slips/"))
 
     owner.post(slip)
 

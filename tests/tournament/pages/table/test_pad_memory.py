@@ -16,7 +16,7 @@ from tests.tournament.helpers.reading import match_in
 from tests.tournament.helpers.sabacc import guarded
 from tests.tournament.helpers.salons import owner_of, scorer_at
 from tournament.models import Game, Salon
-from tournament.pages.table.pad import kept_query, query_text
+from tournament.pages.table.pad import keep_query, query_text
 
 ASKED_AGAIN = {"HX-Request": "true"}
 
@@ -189,4 +189,4 @@ def test_a_query_is_written_as_it_always_is(query: str) -> None:
     asked = QueryDict(query)
 
     assert query_text(asked) == asked.urlencode()
-    assert query_text(kept_query(asked)) == urlencode(kept_query(asked))
+    assert query_text(keep_query(asked)) == urlencode(keep_query(asked))

@@ -6,7 +6,7 @@ from django.http import QueryDict
 from tests.tournament.helpers.playing import flat
 from tests.tournament.helpers.salon import open_a_salon, owner_of, start_form
 from tournament.models import Game
-from tournament.pages.table.start_form import StartForm, chosen_options, problems, read_form
+from tournament.pages.table.start_form import StartForm, problems, read_form, read_options
 
 
 def written(**changes: str) -> StartForm:
@@ -17,7 +17,7 @@ def written(**changes: str) -> StartForm:
 
 def test_a_form_filled_in_rightly_has_no_problems_and_no_options_of_its_own() -> None:
     assert problems(written()) == {}
-    assert chosen_options(written()) == {}
+    assert read_options(written()) == {}
 
 
 def test_options_come_out_as_the_values_the_rules_know() -> None:
@@ -29,7 +29,7 @@ def test_options_come_out_as_the_values_the_rules_know() -> None:
     )
 
     assert problems(form) == {}
-    assert chosen_options(form) == {
+    assert read_options(form) == {
         "target_score": 300,
         "hands_limit": 12,
         "trump": "declared",

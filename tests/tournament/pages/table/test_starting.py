@@ -17,7 +17,7 @@ from tournament.domain.tournament.lifecycle import EnterPhase
 from tournament.domain.tournament.presence import CheckIn
 from tournament.domain.tournament.rounds import PublishRound
 from tournament.models import Game, Salon, Table, Tournament
-from tournament.pages.desk.act_messages import begun_words
+from tournament.pages.desk.act_messages import describe_begun_games
 from tournament.recording.tables import start_games
 from tournament.recording.tables.salon_tables import add_tables, retire_table
 from tournament.recording.tables.start_games import BegunGame, StartedRound
@@ -188,11 +188,11 @@ def test_retired_tables_are_no_tables_and_a_salon_at_its_limit_makes_none(
 def test_tables_that_play_elsewhere_in_the_salon_are_said_in_one_sentence() -> None:
     moved = tuple(BegunGame(table=number, label=str(number + 5), game="") for number in (4, 5, 6))
 
-    assert begun_words(StartedRound(begun=moved, left=(), made=())) == [
+    assert describe_begun_games(StartedRound(begun=moved, left=(), made=())) == [
         "3 games have begun.",
         "Tables play elsewhere in the salon: 4 at 9, 5 at 10 and 6 at 11.",
     ]
-    assert begun_words(StartedRound(begun=moved[:1], left=(), made=())) == [
+    assert describe_begun_games(StartedRound(begun=moved[:1], left=(), made=())) == [
         "One game has begun.",
         "Table 4 plays at table 9 of the salon.",
     ]

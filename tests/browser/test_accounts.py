@@ -18,7 +18,7 @@ from tournament.accounts.api_tokens import give_token
 from tournament.accounts.event_links import open_link
 from tournament.accounts.invitations import Invitee, invite
 from tournament.accounts.own_address import token_for
-from tournament.accounts.permissions import Act
+from tournament.accounts.permissions import Permission
 from tournament.accounts.recovery_links import Purpose, hand_out
 from tournament.models import (
     Membership,
@@ -87,7 +87,7 @@ def full(salon: Salon) -> Salon:
     give_token(
         as_member(Membership.objects.get(salon=salon, role="owner")),
         name="Overlay",
-        scopes=[Act.SEE_SALON],
+        scopes=[Permission.SEE_SALON],
         days=7,
     )
     return salon

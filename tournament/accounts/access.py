@@ -24,7 +24,7 @@ from ledger.reading import fetch_all
 from tournament.accounts.actors import actor_of_account
 from tournament.accounts.event_links import actor_of, find_used_link, tables_of
 from tournament.accounts.invitations import open_invitations
-from tournament.accounts.permissions import Act, Role, Visitor, refusal
+from tournament.accounts.permissions import Permission, Role, Visitor, refusal
 from tournament.accounts.seat_links import actor_for, find_taken_seat
 from tournament.accounts.silent_rounds import AllSilent, SightOf
 from tournament.accounts.table_links import actor_at, find_linked_table
@@ -42,10 +42,10 @@ from tournament.salons.time_zones import speak_as
 ABOUT_ONE = {"label": "table", "game": "game", "player": "player"}
 PAGES = 2048  # addresses of which it is remembered what is there
 LED_TO = {  # pages that are linked from pages for all
-    "ledger": Act.READ_LEDGER,
-    "history": Act.READ_HISTORY,
-    "audit": Act.AUDIT,
-    "start": Act.START_GAME,
+    "ledger": Permission.READ_LEDGER,
+    "history": Permission.READ_HISTORY,
+    "audit": Permission.AUDIT,
+    "start": Permission.START_GAME,
 }
 CHOSEN = "salon"  # in the session: the salon that an account with several chose last
 OPEN_BEFORE_THE_FIRST_VISIT = frozenset(
@@ -76,7 +76,7 @@ class SalonRequest(HttpRequest):
 
 
 def requires[**P](
-    act: Act,
+    act: Permission,
 ) -> Callable[
     [Callable[Concatenate[SalonRequest, P], HttpResponseBase]],
     Callable[Concatenate[HttpRequest, P], HttpResponseBase],
@@ -321,10 +321,10 @@ def in_templates(request: HttpRequest) -> dict[str, object]:
     return {
         "visitor": visitor,
         "salon": visitor.salon,
-        "invites": visitor.may(Act.INVITE),
-        "administers": visitor.may(Act.ADMINISTER),
+        "invites": visitor.may(Permission.INVITE),
+        "administers": visitor.may(Permission.ADMINISTER),
         "closed_links": [name for name, act in LED_TO.items() if not visitor.is_led_to(act)],
-        "game_page": "game_history" if visitor.may(Act.READ_HISTORY) else "board",
+        "game_page": "game_history" if visitor.may(Permission.READ_HISTORY) else "board",
     }
 
 

@@ -17,7 +17,7 @@ from scoring.errors import NotationError, RuleViolation
 from scoring.shape import a_number, a_text, one_of
 from tournament.accounts import access_log
 from tournament.accounts.actors import account_behind
-from tournament.accounts.permissions import Act, Visitor
+from tournament.accounts.permissions import Permission, Visitor
 from tournament.accounts.table_links import actor_at
 from tournament.models import ApiToken, Table
 
@@ -26,12 +26,12 @@ HEXADECIMAL = re.compile(r"(?:[0-9a-f]{2}){8,64}")
 MOST_DAYS = 366
 AT_A_TABLE = timedelta(hours=16)
 ACTS_AT_A_TABLE = (
-    Act.SEE_SALON,
-    Act.READ_HISTORY,
-    Act.START_GAME,
-    Act.RECORD,
-    Act.CONFIRM,
-    Act.CALL,
+    Permission.SEE_SALON,
+    Permission.READ_HISTORY,
+    Permission.START_GAME,
+    Permission.RECORD,
+    Permission.CONFIRM,
+    Permission.CALL,
 )
 
 
@@ -68,7 +68,7 @@ def give_token(
     """
     written = a_text(" ".join(name.split()), "name", shortest=1, longest=LONGEST_NAME)
     acts = [
-        Act(one_of(each, [act.value for act in Act], f"scopes[{place}]"))
+        Permission(one_of(each, [act.value for act in Permission], f"scopes[{place}]"))
         for place, each in enumerate(scopes)
     ]
     lasting = timedelta(days=a_number(days, "days", least=1, most=MOST_DAYS))
@@ -83,7 +83,7 @@ def give_token(
         "actor": visitor.actor,
         "user": User.objects.get(pk=account_behind(visitor.salon, visitor.actor) or 0),
     }
-    ordered = [act for act in Act if act in acts]
+    ordered = [act for act in Permission if act in acts]
     kept, text = ApiToken.objects.create(
         **bearer, parent=parent, expiry=lasting, name=written, scopes=ordered
     )

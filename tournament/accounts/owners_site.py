@@ -35,12 +35,12 @@ class OwnersSite(AdminSite):
     def has_permission(self, request: HttpRequest) -> bool:
         """Whether the visitor administers the salon in which this address is."""
         from tournament.accounts.access import visitor_of
-        from tournament.accounts.permissions import Act
+        from tournament.accounts.permissions import Permission
 
         known = cast("SalonRequest", request)
         if not hasattr(known, "visitor"):
             known.visitor = visitor_of(request)
-        return known.visitor.may(Act.ADMINISTER)
+        return known.visitor.may(Permission.ADMINISTER)
 
 
 class OwnersConfig(AdminConfig):

@@ -29,7 +29,7 @@ class Role(StrEnum):
     ANYONE = "anyone"
 
 
-class Act(StrEnum):
+class Permission(StrEnum):
     """A permission: an act that roles can be granted in a salon."""
 
     SEE_SALON = "see the salon"
@@ -59,39 +59,44 @@ class Act(StrEnum):
 OWNERS = frozenset({Role.OWNER})
 DIRECTORS = OWNERS | {Role.DIRECTOR}
 SCORERS = DIRECTORS | {Role.SCORER, Role.TABLE_LINK}
-GRANTS: Mapping[Act, frozenset[Role]] = {
-    Act.SEE_SALON: frozenset(Role),
-    Act.READ_HISTORY: SCORERS | {Role.AUDITOR, Role.PLAYER},
-    Act.READ_LEDGER: DIRECTORS | {Role.AUDITOR, Role.PLAYER},
-    Act.START_GAME: SCORERS,
-    Act.RECORD: SCORERS,
-    Act.END_GAME: DIRECTORS,
-    Act.CONFIRM: SCORERS | {Role.PLAYER, Role.SEAT_LINK},
-    Act.RULE: DIRECTORS,
-    Act.CORRECT: DIRECTORS,
-    Act.MANAGE_TABLES: DIRECTORS,
-    Act.DIRECT: DIRECTORS,
-    Act.CALL: SCORERS | {Role.PLAYER, Role.SEAT_LINK},
-    Act.AUDIT: DIRECTORS | {Role.AUDITOR},
-    Act.SIGN: OWNERS,
-    Act.INVITE: DIRECTORS,
-    Act.CHOOSE_NAME: OWNERS | {Role.PLAYER},
-    Act.ADMINISTER: OWNERS,
-    Act.KEEP_HOUSE: OWNERS,
-    Act.TAKE_ALONG: OWNERS,
-    Act.READ_PERSON: OWNERS | {Role.PLAYER},
-    Act.ERASE_PERSON: OWNERS,
-    Act.GIVE_TOKENS: DIRECTORS,
+GRANTS: Mapping[Permission, frozenset[Role]] = {
+    Permission.SEE_SALON: frozenset(Role),
+    Permission.READ_HISTORY: SCORERS | {Role.AUDITOR, Role.PLAYER},
+    Permission.READ_LEDGER: DIRECTORS | {Role.AUDITOR, Role.PLAYER},
+    Permission.START_GAME: SCORERS,
+    Permission.RECORD: SCORERS,
+    Permission.END_GAME: DIRECTORS,
+    Permission.CONFIRM: SCORERS | {Role.PLAYER, Role.SEAT_LINK},
+    Permission.RULE: DIRECTORS,
+    Permission.CORRECT: DIRECTORS,
+    Permission.MANAGE_TABLES: DIRECTORS,
+    Permission.DIRECT: DIRECTORS,
+    Permission.CALL: SCORERS | {Role.PLAYER, Role.SEAT_LINK},
+    Permission.AUDIT: DIRECTORS | {Role.AUDITOR},
+    Permission.SIGN: OWNERS,
+    Permission.INVITE: DIRECTORS,
+    Permission.CHOOSE_NAME: OWNERS | {Role.PLAYER},
+    Permission.ADMINISTER: OWNERS,
+    Permission.KEEP_HOUSE: OWNERS,
+    Permission.TAKE_ALONG: OWNERS,
+    Permission.READ_PERSON: OWNERS | {Role.PLAYER},
+    Permission.ERASE_PERSON: OWNERS,
+    Permission.GIVE_TOKENS: DIRECTORS,
 }
 # What a role may do at its own tables, or of its own games and chips, and nowhere else.
-AT_OWN_TABLES: Mapping[Act, frozenset[Role]] = {
-    Act.START_GAME: frozenset({Role.TABLE_LINK}),
-    Act.RECORD: frozenset({Role.TABLE_LINK}),
-    Act.CALL: frozenset({Role.TABLE_LINK, Role.PLAYER, Role.SEAT_LINK}),
+AT_OWN_TABLES: Mapping[Permission, frozenset[Role]] = {
+    Permission.START_GAME: frozenset({Role.TABLE_LINK}),
+    Permission.RECORD: frozenset({Role.TABLE_LINK}),
+    Permission.CALL: frozenset({Role.TABLE_LINK, Role.PLAYER, Role.SEAT_LINK}),
 }
-OF_ITS_OWN: Mapping[Act, frozenset[Role]] = {
+OF_ITS_OWN: Mapping[Permission, frozenset[Role]] = {
     act: frozenset({Role.PLAYER})
-    for act in (Act.READ_HISTORY, Act.READ_LEDGER, Act.READ_PERSON, Act.CHOOSE_NAME)
+    for act in (
+        Permission.READ_HISTORY,
+        Permission.READ_LEDGER,
+        Permission.READ_PERSON,
+        Permission.CHOOSE_NAME,
+    )
 }
 
 
@@ -118,7 +123,7 @@ class Visitor:
     game: str = ""
     seat: str = ""
     due: bool = False
-    scopes: frozenset[Act] | None = None
+    scopes: frozenset[Permission] | None = None
 
     @property
     def audience(self) -> Audience:
@@ -129,7 +134,7 @@ class Visitor:
 
     def may(
         self,
-        act: Act,
+        act: Permission,
         *,
         table: str | None = None,
         game: str | None = None,
@@ -145,7 +150,7 @@ class Visitor:
             return False
         if self.role in AT_OWN_TABLES.get(act, ()):
             # The link of an event: its director begins its games.
-            begins_none = act is Act.START_GAME and not self.table
+            begins_none = act is Permission.START_GAME and not self.table
             if self.role is not Role.TABLE_LINK:
                 return table is None or self._sits_at(table)
             return not begins_none and (table is None or table in self.tables)
@@ -153,13 +158,13 @@ class Visitor:
             return self._is_own(game, player)
         return True
 
-    def is_led_to(self, act: Act, *, game: str | None = None) -> bool:
+    def is_led_to(self, act: Permission, *, game: str | None = None) -> bool:
         """Whether a link to what needs `act` leads somewhere: who is anyone yet is asked to sign
         in.
         """
         return self.role is Role.ANYONE or self.may(act, game=game)
 
-    def demand(self, act: Act, *, table: str | None = None) -> None:
+    def demand(self, act: Permission, *, table: str | None = None) -> None:
         """Raise PermissionDenied (403) unless the visitor may: for views that know the table only
         after reading.
         """
@@ -202,7 +207,7 @@ def own_games(visitor: Visitor) -> QuerySet[Game]:
     return Game.objects.filter(salon=visitor.salon, gameseat__player__in=visitor.players)
 
 
-def refusal(visitor: Visitor, act: Act) -> str:
+def refusal(visitor: Visitor, act: Permission) -> str:
     """Return the reason for a refusal."""
     if visitor.due:
         return _("Set up the second step of signing in first.")

@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import cast
 
 from scoring.shape import JsonMapping
-from tournament.accounts.permissions import Act, Visitor
+from tournament.accounts.permissions import Permission, Visitor
 from tournament.domain.tournament.draws import RoundDrawn
 from tournament.domain.tournament.games import DifferenceAccepted
 from tournament.domain.tournament.results import ResultEntered
@@ -88,7 +88,7 @@ class SightOf:
     def _knows(self, game: str, table: str, seats: Mapping[str, str]) -> bool:
         players = self.visitor.players
         own = game == self.visitor.game or not players.isdisjoint(seats.values())
-        return own or self.visitor.may(Act.RECORD, table=table)
+        return own or self.visitor.may(Permission.RECORD, table=table)
 
 
 class AllSilent:
@@ -109,7 +109,7 @@ def sees_silent(visitor: Visitor) -> bool:
     """Whether a visitor sees the results of silent rounds, and draws that are not published, at
     once.
     """
-    return visitor.may(Act.DIRECT) or visitor.may(Act.AUDIT)
+    return visitor.may(Permission.DIRECT) or visitor.may(Permission.AUDIT)
 
 
 def silences(visitor: Visitor, streams: Iterable[str]) -> dict[str, Hidden]:

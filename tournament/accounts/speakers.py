@@ -14,7 +14,7 @@ from scoring.attestations import OWN_PHONE, SCORER, TABLE_PHONE
 from scoring.confirmation import DIRECTOR
 from scoring.errors import NotationError
 from tournament.accounts import login_limits
-from tournament.accounts.permissions import Act, Role, Visitor
+from tournament.accounts.permissions import Permission, Role, Visitor
 from tournament.accounts.seat_links import actor_for, links_of
 from tournament.domain.house.confirmation import TAP
 from tournament.models import Game
@@ -49,7 +49,7 @@ def speaker_for(
     Raises WrongPin, NotationError, and PermissionDenied for who holds neither link nor PIN.
     """
     mine, seat, seats = visitor.seat_in(row), str(value.get("seat", "")), row.seats
-    records = visitor.may(Act.RECORD, table=row.table)
+    records = visitor.may(Permission.RECORD, table=row.table)
     if mine and (not records or seat in ("", mine) or seat not in seats):
         # Which a player holds who gave the own PIN there.
         at_table = visitor.role is Role.TABLE_LINK
@@ -69,7 +69,7 @@ def speaker_for(
         return _by_pin(row, seat, str(value["pin"]), address, how=how)
     if seat in seats and len(seats) > 1 and records and house_of(row.salon).confirming == TAP:
         return Speaker(seat=seat, actor=visitor.actor, how=how)
-    if len(seats) == 1 and visitor.may(Act.RULE):
+    if len(seats) == 1 and visitor.may(Permission.RULE):
         return Speaker(seat=DIRECTOR, actor=visitor.actor, how=DIRECTORS_WORD)
     raise NotationError(
         _("say for which seat, with its PIN"), path="pin" if seat in seats else "seat"

@@ -15,7 +15,7 @@ from scoring.errors import NotationError
 from scoring.legal import LegalNext
 from scoring.shape import JsonObject
 from tournament.accounts.access import game_or_404
-from tournament.accounts.permissions import Act, Visitor
+from tournament.accounts.permissions import Permission, Visitor
 from tournament.api.http.responses import Answer, Done, answer_to_recording, make_versioned_answer
 from tournament.api.http.schema import document_action
 from tournament.api.http.viewsets import ApiViewSet, read_collection
@@ -76,7 +76,7 @@ class Offered(Struct, frozen=True, kw_only=True):
 class ActViewSet(ApiViewSet):
     """Acts of a game one by one, as a table's pad sends them."""
 
-    act = Act.SEE_SALON
+    act = Permission.SEE_SALON
 
     @document_action(answers={422: ProblemDetails}, query=Drafted)
     def read_offer(self, request: Request, game: str) -> Answer[Offered]:
@@ -95,11 +95,11 @@ class ActViewSet(ApiViewSet):
         )
         return make_versioned_answer(offered, row.version)
 
-    @document_action(Act.RECORD, body=ACT, version=True)
+    @document_action(Permission.RECORD, body=ACT, version=True)
     def record_act(self, request: Request, game: str, collection: str) -> Answer[Done]:
         """Record one act on top of the version that If-Match names, as a table's pad does."""
         row = game_or_404(self.visitor, game)
-        self.visitor.demand(Act.RECORD, table=row.table)
+        self.visitor.demand(Permission.RECORD, table=row.table)
         check_round_goes_on(self.visitor, row)
         read = _reader(self.visitor, row, collection)
         rules = state_with(row.salon, row, self.version).rules
@@ -147,15 +147,17 @@ def state_with(salon: Salon, row: Game, version: int) -> GameState:
 
 def _collections(visitor: Visitor, at: TableGame, legal: LegalNext) -> list[str]:
     """Return the collections to which this visitor can add an act now."""
-    if at.row.finished or not visitor.may(Act.RECORD, table=at.row.table):
+    if at.row.finished or not visitor.may(Permission.RECORD, table=at.row.table):
         return []
-    if not visitor.may(Act.DIRECT) and round_over(at.row) is not None:
+    if not visitor.may(Permission.DIRECT) and round_over(at.row) is not None:
         return []
     between = at.table["hand"] is None
     retractions = [RETRACTIONS] if at.table["undo"] else []
     endings = [ENDINGS] if kinds_of_end(visitor, at) else []
     rulings = (
-        [RULINGS] if not between and at.game.rulings is not None and visitor.may(Act.RULE) else []
+        [RULINGS]
+        if not between and at.game.rulings is not None and visitor.may(Permission.RULE)
+        else []
     )
     return [*legal, *retractions, *endings, *rulings]
 
@@ -191,7 +193,7 @@ def _reader(visitor: Visitor, row: Game, collection: str) -> Callable[[object, o
 
 
 def _sign_ruling(visitor: Visitor, value: object) -> dict[str, object]:
-    visitor.demand(Act.RULE)
+    visitor.demand(Permission.RULE)
     if not isinstance(value, dict):
         raise NotationError("a ruling is expected here", path=RULINGS)
     return value | {"by": name_of(visitor)}

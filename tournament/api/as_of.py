@@ -16,7 +16,7 @@ from ledger.reading import head_of
 from scoring.errors import NotationError
 from scoring.shape import JsonObject
 from tournament.accounts.access import game_or_404
-from tournament.accounts.permissions import Act
+from tournament.accounts.permissions import Permission
 from tournament.api.http.responses import build_struct
 from tournament.api.http.schema import document_action
 from tournament.api.http.viewsets import ApiViewSet
@@ -133,7 +133,7 @@ class Comparison(Struct, frozen=True, kw_only=True):
 class AsOfViewSet(ApiViewSet):
     """Games and tournaments as of a moment, and two moments beside each other."""
 
-    act = Act.READ_HISTORY
+    act = Permission.READ_HISTORY
 
     @document_action(query=AsOf)
     def read_game_as_of(self, request: Request, game: str) -> Picture:

@@ -11,7 +11,7 @@ from msgspec import Struct
 from rest_framework.request import Request
 
 from scoring.shape import JsonObject
-from tournament.accounts.permissions import Act
+from tournament.accounts.permissions import Permission
 from tournament.api.http.responses import build_struct
 from tournament.api.http.schema import document_action
 from tournament.api.http.viewsets import ApiViewSet
@@ -100,7 +100,7 @@ class AskedStage(Struct, frozen=True, kw_only=True):
 class BracketViewSet(ApiViewSet):
     """The bracket of a knock-out."""
 
-    act = Act.SEE_SALON
+    act = Permission.SEE_SALON
 
     @document_action(query=AskedStage)
     def read_bracket(self, request: Request, tournament: str) -> Bracket:

@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 from rest_framework.request import Request
 
 from tournament.accounts.access import table_or_404
-from tournament.accounts.permissions import Act
+from tournament.accounts.permissions import Permission
 from tournament.api.history import Events, events_of
 from tournament.api.http.exceptions import KeyProblem
 from tournament.api.http.responses import (
@@ -78,9 +78,9 @@ class CallQuery(PageQuery, frozen=True, kw_only=True):
 class CallViewSet(ApiViewSet):
     """Calls for the director."""
 
-    act = Act.CALL
+    act = Permission.CALL
 
-    @document_action(Act.AUDIT, query=CallQuery)
+    @document_action(Permission.AUDIT, query=CallQuery)
     def list_calls(self, request: Request) -> Page[CallShown]:
         """The calls of the salon, the latest first."""
         query = self.query(CallQuery)
@@ -117,13 +117,13 @@ class CallViewSet(ApiViewSet):
         row = get_object_or_404(Call, salon=self.salon, table=label, pk=call)
         return answer_to_recording(keep_call(self.salon, row.pk, TakeBackCall, **self.by))
 
-    @document_action(Act.READ_HISTORY)
+    @document_action(Permission.READ_HISTORY)
     def read_call(self, request: Request, call: str) -> Answer[CallShown]:
         """A call. Its ETag begins with its version."""
         row = self.row(Call, call)
         return make_versioned_answer(_build_call(row), row.version)
 
-    @document_action(Act.DIRECT)
+    @document_action(Permission.DIRECT)
     def act_on_call(self, request: Request, call: str, collection: str) -> Answer[Done]:
         """Record what a director does about a call: `arrivals` (coming), `answers`, `reopenings`
         (no answer after all). It builds on whatever has become of the call by then.
@@ -132,7 +132,7 @@ class CallViewSet(ApiViewSet):
         act = read_collection(ACTS, collection)
         return answer_to_recording(keep_call(self.salon, row.pk, act, **self.by))
 
-    @document_action(Act.READ_HISTORY, query=PageQuery)
+    @document_action(Permission.READ_HISTORY, query=PageQuery)
     def list_call_events(self, request: Request, call: str) -> Answer[Events]:
         """Every event of a call in order; the cursor is a version of it."""
         return events_of(self, self.row(Call, call))

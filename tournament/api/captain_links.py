@@ -4,7 +4,7 @@ from django.http import Http404
 from rest_framework.request import Request
 
 from tournament.accounts.captain_links import links_of, renew
-from tournament.accounts.permissions import Act
+from tournament.accounts.permissions import Permission
 from tournament.api.http.responses import Answer, answer_idempotently
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.api.salon import Link, link_here
@@ -15,7 +15,7 @@ from tournament.streams.tournament_rows import state_of
 class CaptainLinkViewSet(ApiViewSet):
     """The link of a team's captain."""
 
-    act = Act.MANAGE_TABLES
+    act = Permission.MANAGE_TABLES
 
     def read_captain_link(self, request: Request, tournament: str, entry: str) -> Link:
         """The link and PIN of a team's captain; 404 where line-ups are not asked for."""

@@ -22,7 +22,7 @@ from scoring.errors import RuleViolation
 from scoring.shape import JsonObject, a_number, a_text
 from tournament.accounts.access import game_or_404
 from tournament.accounts.login_limits import caller_of
-from tournament.accounts.permissions import Act
+from tournament.accounts.permissions import Permission
 from tournament.accounts.speakers import Speaker, WrongPin, speaker_for
 from tournament.api.http.responses import (
     Answer,
@@ -94,7 +94,7 @@ class Said(Struct, frozen=True, kw_only=True):
 class ConfirmationViewSet(ApiViewSet):
     """What people say of recorded hands."""
 
-    act = Act.SEE_SALON
+    act = Permission.SEE_SALON
 
     def read_confirmation(self, request: Request, game: str) -> Answer[Confirmation]:
         """What every hand of a game waits for, and what was said of it."""
@@ -104,7 +104,7 @@ class ConfirmationViewSet(ApiViewSet):
         shape = build_struct(Confirmation, found, version=row.version, hands=hands)
         return make_versioned_answer(shape, row.version)
 
-    @document_action(Act.CONFIRM, body=Said, version=True)
+    @document_action(Permission.CONFIRM, body=Said, version=True)
     def attest(self, request: Request, game: str, collection: str) -> Answer[Done]:
         """Say something about the hands of a game: `confirmations`, `disputes`; the director
         `dispute-rulings` and `finals`.
@@ -135,14 +135,14 @@ def _disputes(view: ApiViewSet, row: Game, said: Said) -> tuple[Command, str]:
 
 
 def _rules(view: ApiViewSet, row: Game, said: Said) -> tuple[Command, str]:
-    view.visitor.demand(Act.RULE)
+    view.visitor.demand(Permission.RULE)
     return RuleDispute(
         hand=_hand(said), by=name_of(view.visitor), reason=_reason(said)
     ), view.visitor.actor
 
 
 def _finalises(view: ApiViewSet, row: Game, said: Said) -> tuple[Command, str]:
-    view.visitor.demand(Act.RULE)
+    view.visitor.demand(Permission.RULE)
     return FinaliseGame(by=name_of(view.visitor), reason=_reason(said)), view.visitor.actor
 
 

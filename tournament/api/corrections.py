@@ -16,7 +16,7 @@ from scoring.left_pots import read_opening_pot
 from scoring.shape import LONGEST, JsonObject, a_text, one_of
 from scoring.sheets import HandSheet
 from tournament.accounts.access import game_or_404
-from tournament.accounts.permissions import Act, Visitor
+from tournament.accounts.permissions import Permission, Visitor
 from tournament.api.acts import state_with
 from tournament.api.http.responses import Answer, Done, answer_to_recording, make_versioned_answer
 from tournament.api.http.schema import document_action
@@ -106,7 +106,7 @@ class Changed(Struct, frozen=True, kw_only=True):
 class CorrectionViewSet(ApiViewSet):
     """Corrections of a game, seen before they are done."""
 
-    act = Act.CORRECT
+    act = Permission.CORRECT
     without_key = ("preview_game_correction",)
 
     def list_recorded_hands(self, request: Request, game: str) -> Answer[list[RecordedHand]]:

@@ -11,7 +11,7 @@ from ledger.notes import BadNote
 from ledger.signing import KeyIsAway
 from ledger.witness import NotWitnessed
 from scoring.errors import NotationError, RuleViolation
-from tournament.accounts.permissions import Act
+from tournament.accounts.permissions import Permission
 from tournament.api.http.responses import Answer, answer_idempotently, build_struct
 from tournament.api.http.schema import document_action
 from tournament.api.http.viewsets import ApiViewSet, Page, PageQuery, page_of
@@ -51,7 +51,7 @@ class NewCountersignature(Struct, frozen=True, kw_only=True):
 class CountersignatureViewSet(ApiViewSet):
     """Other salons' checkpoints, countersigned here."""
 
-    act = Act.SIGN
+    act = Permission.SIGN
 
     @document_action(query=PageQuery)
     def list_countersigned(self, request: Request) -> Page[Countersigned]:

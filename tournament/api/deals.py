@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 from rest_framework.request import Request
 
 from scoring.errors import RuleViolation
-from tournament.accounts.permissions import Act
+from tournament.accounts.permissions import Permission
 from tournament.api.http.responses import Answer, Done, answer_to_write, build_struct
 from tournament.api.http.schema import document_action
 from tournament.api.http.viewsets import ApiViewSet
@@ -77,7 +77,7 @@ class AskedDeal(Struct, frozen=True, kw_only=True):
 class DealViewSet(ApiViewSet):
     """The deals of a tournament in which tables play the same."""
 
-    act = Act.SEE_SALON
+    act = Permission.SEE_SALON
 
     @document_action(answers={422: ProblemDetails}, query=AskedDeal)
     def read_deals(self, request: Request, tournament: str) -> Deals:
@@ -101,14 +101,14 @@ class DealViewSet(ApiViewSet):
             deals=deals,
         )
 
-    @document_action(Act.DIRECT, version=True)
+    @document_action(Permission.DIRECT, version=True)
     def draw_deals(self, request: Request, tournament: str) -> Answer[Done]:
         """Draw the deals from a fresh seed and put its commitment into the log."""
         at = public_or_404(self.visitor, tournament)
         draw_deals(self.salon, at.row.pk, **self.by, version=self.version)
         return _answer_with_version(at.row.pk)
 
-    @document_action(Act.DIRECT)
+    @document_action(Permission.DIRECT)
     def reveal_deals(self, request: Request, tournament: str) -> Answer[Done]:
         """Make the seeds of the deals known, when the tournament is over."""
         at = public_or_404(self.visitor, tournament)

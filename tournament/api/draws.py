@@ -12,7 +12,7 @@ from msgspec import Meta, Struct
 from rest_framework.request import Request
 
 from scoring.shape import JsonObject
-from tournament.accounts.permissions import Act
+from tournament.accounts.permissions import Permission
 from tournament.api.http.responses import (
     Answer,
     Done,
@@ -112,9 +112,9 @@ class PlannedSchedule(Struct, frozen=True, kw_only=True):
 class DrawViewSet(ApiViewSet):
     """What rounds are drawn from, and tournaments to practise with."""
 
-    act = Act.DIRECT
+    act = Permission.DIRECT
 
-    @document_action(Act.READ_HISTORY)
+    @document_action(Permission.READ_HISTORY)
     def read_draw_snapshot(self, request: Request, tournament: str, number: int) -> DrawSnapshot:
         """What a round was drawn from; 404 for one seated by hand, and before it has been kept; 403
         while silent results would be told.
@@ -133,7 +133,7 @@ class DrawViewSet(ApiViewSet):
             tournament=write_tournament(named(at.row.salon, kept, at.audience)),
         )
 
-    @document_action(Act.SEE_SALON, answers={422: ProblemDetails})
+    @document_action(Permission.SEE_SALON, answers={422: ProblemDetails})
     def read_schedule(self, request: Request, tournament: str) -> PlannedSchedule:
         """The plan for the entries that began: for the director as soon as there are entries, for
         everybody once round 1 is published; 404 before, and for a format drawn from results.

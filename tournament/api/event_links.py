@@ -9,7 +9,7 @@ from rest_framework.request import Request
 
 from scoring.errors import RuleViolation
 from tournament.accounts.event_links import UNDER_WAY, end_link, holds, open_link
-from tournament.accounts.permissions import Act
+from tournament.accounts.permissions import Permission
 from tournament.api.http.responses import Answer, answer_idempotently
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.api.salon import Link, link_here
@@ -19,7 +19,7 @@ from tournament.models import EventLink, Tournament
 class EventLinkViewSet(ApiViewSet):
     """The link of a tournament for its scorers."""
 
-    act = Act.MANAGE_TABLES
+    act = Permission.MANAGE_TABLES
 
     def read_event_link(self, request: Request, tournament: str) -> Link:
         """The link and PIN of a tournament; 404 where it has none that holds."""

@@ -18,7 +18,7 @@ from scoring.records import read_record
 from scoring.shape import an_object
 from tournament.accounts.access import game_or_404
 from tournament.accounts.login_limits import caller_of
-from tournament.accounts.permissions import Act
+from tournament.accounts.permissions import Permission
 from tournament.api.acts import require_object
 from tournament.api.http.responses import Answer, answer_idempotently
 from tournament.api.http.schema import document_action
@@ -91,9 +91,9 @@ class AskedSheet(Struct, frozen=True, kw_only=True):
 class FileViewSet(ApiViewSet):
     """Whole games and tournaments in and out as files, and the log for auditors."""
 
-    act = Act.DIRECT
+    act = Permission.DIRECT
 
-    @document_action(Act.READ_HISTORY, query=PageQuery)
+    @document_action(Permission.READ_HISTORY, query=PageQuery)
     def export_records(self, request: Request) -> Page[dict[str, Any]]:
         """All games of the salon as files of the form salon-record/1, in the order recorded; those
         in silent rounds when they may be seen.
@@ -136,7 +136,7 @@ class FileViewSet(ApiViewSet):
         return answer_idempotently(self, ["tournament-file"], store_tournament)
 
     @document_action(
-        Act.SEE_SALON, answers={(200, *SHEETS): bytes, 422: ProblemDetails}, query=AskedSheet
+        Permission.SEE_SALON, answers={(200, *SHEETS): bytes, 422: ProblemDetails}, query=AskedSheet
     )
     def export_sheet(
         self, request: Request, tournament: str, what: str, ending: str
@@ -165,7 +165,7 @@ class FileViewSet(ApiViewSet):
         return as_attachment(file.content, file.type, file.name)
 
     @document_action(
-        Act.AUDIT, answers={(200, LINES): bytes, 422: ProblemDetails}, query=AskedNames
+        Permission.AUDIT, answers={(200, LINES): bytes, 422: ProblemDetails}, query=AskedNames
     )
     def export_log(self, request: Request) -> StreamingHttpResponse:
         """The whole log for auditors, one JSON object a line: `verify_export.py` checks it without
@@ -174,20 +174,20 @@ class FileViewSet(ApiViewSet):
         return _lines(self, None)
 
     @document_action(
-        Act.AUDIT, answers={(200, LINES): bytes, 422: ProblemDetails}, query=AskedNames
+        Permission.AUDIT, answers={(200, LINES): bytes, 422: ProblemDetails}, query=AskedNames
     )
     def export_game_log(self, request: Request, game: str) -> StreamingHttpResponse:
         """The events of one game for auditors, each with its proof."""
         return _lines(self, game_or_404(self.visitor, game))
 
     @document_action(
-        Act.AUDIT, answers={(200, LINES): bytes, 422: ProblemDetails}, query=AskedNames
+        Permission.AUDIT, answers={(200, LINES): bytes, 422: ProblemDetails}, query=AskedNames
     )
     def export_tournament_log(self, request: Request, tournament: str) -> StreamingHttpResponse:
         """The events of one tournament for auditors, each with its proof."""
         return _lines(self, self.row(Tournament, tournament))
 
-    @document_action(Act.SEE_SALON, answers={(200, SCRIPT): bytes})
+    @document_action(Permission.SEE_SALON, answers={(200, SCRIPT): bytes})
     def read_verifier(self, request: Request) -> HttpResponse:
         """The script that checks a file of the log with nothing of this program: it needs Python
         and `cryptography` alone.
@@ -199,7 +199,7 @@ class FileViewSet(ApiViewSet):
         return answer
 
     @document_action(
-        Act.TAKE_ALONG, answers={(200, LINES): bytes, 422: ProblemDetails}, query=AskedNames
+        Permission.TAKE_ALONG, answers={(200, LINES): bytes, 422: ProblemDetails}, query=AskedNames
     )
     def export_salon(self, request: Request) -> StreamingHttpResponse:
         """The whole salon of the form salon-archive/1, to be kept like a backup; another server's

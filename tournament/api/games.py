@@ -18,7 +18,7 @@ from scoring.games import GAMES
 from scoring.options import Choice
 from scoring.shape import JsonObject, a_date, a_text, one_of
 from tournament.accounts.access import game_or_404, seats_of_game_or_404
-from tournament.accounts.permissions import Act, Visitor
+from tournament.accounts.permissions import Permission, Visitor
 from tournament.api.http.responses import (
     Answer,
     Done,
@@ -179,7 +179,7 @@ class GameFilter(django_filters.FilterSet):
 class GameViewSet(ApiViewSet):
     """Games: listed, begun, and seen as their boards show them."""
 
-    act = Act.SEE_SALON
+    act = Permission.SEE_SALON
     filterset_class = GameFilter
 
     def list_rules(self, request: Request) -> list[GameRules]:
@@ -214,14 +214,14 @@ class GameViewSet(ApiViewSet):
         )
         return page.with_shape(lambda row: _line(row, _people(row.seats, names)))
 
-    @document_action(Act.START_GAME, body=NewGame)
+    @document_action(Permission.START_GAME, body=NewGame)
     def start_game(self, request: Request) -> Answer[Done]:
         """Begin a game; the key of this write, without dashes, is its id.
 
         A table plays one game at a time. A scorer of a table begins games there alone.
         """
         new = self.body(NewGame)
-        self.visitor.demand(Act.START_GAME, table=new.table)
+        self.visitor.demand(Permission.START_GAME, table=new.table)
         _check_free(self, new.table)
         known = list(find_offered_persons(self.salon).values_list("name", flat=True))
         replayed = Game.objects.filter(pk=self.command, salon=self.salon).exists()
@@ -247,7 +247,7 @@ class GameViewSet(ApiViewSet):
         row = seats_of_game_or_404(self.visitor, game)
         return make_versioned_answer(board_of(self.visitor, row), row.version)
 
-    @document_action(Act.READ_HISTORY, answers={422: ProblemDetails})
+    @document_action(Permission.READ_HISTORY, answers={422: ProblemDetails})
     def export_record(self, request: Request, game: str) -> dict[str, Any]:
         """The game as a file of the form salon-record/1: its closed hands, with names and words. Of
         one that was not played there is none.

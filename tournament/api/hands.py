@@ -12,7 +12,7 @@ from scoring.second_entry import second_entry_of
 from scoring.shape import JsonObject
 from scoring.sheets import HandSheet
 from tournament.accounts.access import game_or_404
-from tournament.accounts.permissions import Act, Visitor
+from tournament.accounts.permissions import Permission, Visitor
 from tournament.api.acts import require_object, sign_rulings, state_with
 from tournament.api.http.responses import Answer, Done, answer_to_recording, make_versioned_answer
 from tournament.api.http.schema import document_action
@@ -51,10 +51,10 @@ class Preview(Struct, frozen=True, kw_only=True):
 class HandViewSet(ApiViewSet):
     """Whole hands of a game."""
 
-    act = Act.RECORD
+    act = Permission.RECORD
     without_key = ("preview_hand",)
 
-    @document_action(Act.SEE_SALON)
+    @document_action(Permission.SEE_SALON)
     def list_hands(self, request: Request, game: str) -> Answer[list[HandResult]]:
         """The closed hands of a game with their results, in order."""
         row = game_or_404(self.visitor, game)
@@ -97,7 +97,7 @@ class HandViewSet(ApiViewSet):
             state=folded.game.table(folded.state),
         )
 
-    @document_action(Act.CONFIRM, body=SHEET, version=True)
+    @document_action(Permission.CONFIRM, body=SHEET, version=True)
     def enter_hand_again(self, request: Request, game: str, hand: int) -> Answer[Done]:
         """Enter a closed hand a second time without having seen the first entry: equal ones confirm
         it, others dispute it.
@@ -120,7 +120,7 @@ class HandViewSet(ApiViewSet):
 def _get_recordable_game(view: ApiViewSet, game: str) -> Game:
     """Return the game, if this visitor records at its table."""
     row = game_or_404(view.visitor, game)
-    view.visitor.demand(Act.RECORD, table=row.table)
+    view.visitor.demand(Permission.RECORD, table=row.table)
     return row
 
 

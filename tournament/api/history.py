@@ -15,7 +15,7 @@ from ledger.reading import head_of, read_log, read_stream
 from scoring.shape import JsonObject
 from tournament.accounts.access import game_or_404
 from tournament.accounts.actor_names import actors_in_words
-from tournament.accounts.permissions import Act, Visitor
+from tournament.accounts.permissions import Permission, Visitor
 from tournament.accounts.silent_rounds import Hidden, read_hidden, withheld
 from tournament.api.games import Person
 from tournament.api.http.responses import Answer, build_struct, make_versioned_answer
@@ -127,7 +127,7 @@ class Explanation(Struct, frozen=True, kw_only=True):
 class EventViewSet(ApiViewSet):
     """What happened, as it is stored, and why a number is what it is."""
 
-    act = Act.READ_HISTORY
+    act = Permission.READ_HISTORY
 
     @document_action(query=PageQuery)
     def list_game_events(self, request: Request, game: str) -> Answer[Events]:
@@ -150,7 +150,7 @@ class EventViewSet(ApiViewSet):
         lines = [(event.position, _line(event, None)) for event in found]
         return _events(self.visitor, make_page(lines, limit))
 
-    @document_action(Act.SEE_SALON)
+    @document_action(Permission.SEE_SALON)
     def list_numbers(self, request: Request, game: str) -> Answer[list[NumberLine]]:
         """Every number of a board that can be explained."""
         row = game_or_404(self.visitor, game)
@@ -161,13 +161,13 @@ class EventViewSet(ApiViewSet):
         ]
         return make_versioned_answer(found, row.version)
 
-    @document_action(Act.SEE_SALON, query=AtVersion)
+    @document_action(Permission.SEE_SALON, query=AtVersion)
     def explain_number(self, request: Request, game: str, code: str) -> Explanation:
         """How a number came to be: its rule, its arithmetic, and for those who may read the history
         the events behind it.
         """
         row = game_or_404(self.visitor, game)
-        reads_history = self.visitor.may(Act.READ_HISTORY)
+        reads_history = self.visitor.may(Permission.READ_HISTORY)
         at = self.query(AtVersion).at if reads_history else None
         moments = [
             each

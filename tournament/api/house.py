@@ -6,7 +6,7 @@ from msgspec import Struct
 from rest_framework.request import Request
 
 from scoring.shape import a_text
-from tournament.accounts.permissions import Act
+from tournament.accounts.permissions import Permission
 from tournament.api.history import Events, events_of
 from tournament.api.http.responses import (
     Answer,
@@ -52,15 +52,15 @@ class NewConfirming(Struct, frozen=True, kw_only=True):
 class HouseViewSet(ApiViewSet):
     """What the house lays down for all its games."""
 
-    act = Act.KEEP_HOUSE
+    act = Permission.KEEP_HOUSE
 
-    @document_action(Act.SEE_SALON)
+    @document_action(Permission.SEE_SALON)
     def read_house(self, request: Request) -> Answer[HouseRules]:
         """What the house has laid down."""
         row = house_of(self.salon)
         return make_versioned_answer(build_struct(HouseRules, row), row.version)
 
-    @document_action(Act.READ_HISTORY, query=PageQuery)
+    @document_action(Permission.READ_HISTORY, query=PageQuery)
     def list_house_events(self, request: Request) -> Answer[Events]:
         """Every event of the house in order; the cursor is a version of it."""
         return events_of(self, house_of(self.salon))

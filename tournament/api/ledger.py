@@ -14,7 +14,7 @@ from ledger import accounts
 from ledger.reading import head_of
 from ledger.statements import Owned
 from tournament.accounts.access import game_or_404
-from tournament.accounts.permissions import Act
+from tournament.accounts.permissions import Permission
 from tournament.api.games import Person
 from tournament.api.http.responses import build_struct
 from tournament.api.http.schema import document_action
@@ -117,7 +117,7 @@ class AskedStatement(Struct, frozen=True, kw_only=True):
 class LedgerViewSet(ApiViewSet):
     """The books: what everybody has won, accounts and statements."""
 
-    act = Act.READ_LEDGER
+    act = Permission.READ_LEDGER
 
     def read_books(self, request: Request) -> Books:
         """The books of the salon: what everybody has won, and the trial balance."""

@@ -11,7 +11,7 @@ from msgspec import Meta, Struct
 from rest_framework.request import Request
 
 from scoring.errors import NotationError
-from tournament.accounts.permissions import Act
+from tournament.accounts.permissions import Permission
 from tournament.api.http.responses import Answer, add_etag, answer_idempotently, build_struct
 from tournament.api.http.schema import document_action
 from tournament.api.http.viewsets import ApiViewSet
@@ -145,7 +145,7 @@ class _ListVersion(Struct, frozen=True, kw_only=True):
 class ListViewSet(ApiViewSet):
     """Players and entries from lists, as other programs write them."""
 
-    act = Act.DIRECT
+    act = Permission.DIRECT
     without_key = ("preview_player_list", "preview_entry_list")
 
     @document_action(body=PlayerList)

@@ -25,7 +25,7 @@ from tournament.accounts.invitations import (
 )
 from tournament.accounts.members import change_role, end_membership
 from tournament.accounts.own_address import with_verified
-from tournament.accounts.permissions import GRANTS, Act, Role, Visitor
+from tournament.accounts.permissions import GRANTS, Permission, Role, Visitor
 from tournament.accounts.two_factor import with_second_step
 from tournament.api.games import Person
 from tournament.api.http.responses import Answer, answer_idempotently, build_struct
@@ -97,13 +97,13 @@ class MadeInvitation(Struct, frozen=True, kw_only=True):
 class MemberViewSet(ApiViewSet):
     """The people of a salon with accounts, and invitations to become one."""
 
-    act = Act.INVITE
+    act = Permission.INVITE
 
     def list_members(self, request: Request) -> list[MemberLine]:
         """Everybody with an account in the salon, in the order in which they came."""
         return [_member(row) for row in _members(self).order_by("since", "pk")]
 
-    @document_action(Act.ADMINISTER, body=NewRole)
+    @document_action(Permission.ADMINISTER, body=NewRole)
     def set_role(self, request: Request, member: int) -> Answer[MemberLine]:
         """Make a member something else from now on. A salon keeps one owner at least."""
         given = self.body(NewRole)
@@ -116,7 +116,7 @@ class MemberViewSet(ApiViewSet):
 
         return answer_idempotently(self, ["role", found.pk], keep_role)
 
-    @document_action(Act.ADMINISTER, answers={422: ProblemDetails})
+    @document_action(Permission.ADMINISTER, answers={422: ProblemDetails})
     def end_member(self, request: Request, member: int) -> None:
         """End what somebody is in the salon; what they recorded stays. A salon keeps one owner at
         least.
@@ -169,7 +169,7 @@ def _check_invitee(visitor: Visitor, role: str, player: str, email: str) -> Invi
         raise NotationError(message, path=path)
     beyond = [
         act
-        for act in Act
+        for act in Permission
         if Role(role) in GRANTS[act] and visitor.scopes is not None and act not in visitor.scopes
     ]
     if beyond:

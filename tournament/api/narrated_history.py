@@ -10,7 +10,7 @@ from msgspec import Meta, Struct
 from rest_framework.request import Request
 
 from tournament.accounts.access import game_or_404
-from tournament.accounts.permissions import Act, Visitor
+from tournament.accounts.permissions import Permission, Visitor
 from tournament.api.as_of import plain
 from tournament.api.http.responses import build_struct
 from tournament.api.http.schema import document_action
@@ -99,7 +99,7 @@ class NarrowedOfATournament(Between, frozen=True, kw_only=True):
 class HistoryViewSet(ApiViewSet):
     """What happened in plain words, newest first."""
 
-    act = Act.READ_HISTORY
+    act = Permission.READ_HISTORY
 
     @document_action(query=Narrowed)
     def list_acts(self, request: Request) -> Page[ActLine]:

@@ -4,7 +4,7 @@ from django.http import Http404
 from msgspec import Struct
 from rest_framework.request import Request
 
-from tournament.accounts.permissions import Act
+from tournament.accounts.permissions import Permission
 from tournament.accounts.personal_links import end, links_of, renew
 from tournament.api.http.responses import Answer, answer_idempotently
 from tournament.api.http.viewsets import ApiViewSet
@@ -26,7 +26,7 @@ class OwnLink(Struct, frozen=True, kw_only=True):
 class OwnLinkViewSet(ApiViewSet):
     """The link of an entry to its own page."""
 
-    act = Act.MANAGE_TABLES
+    act = Permission.MANAGE_TABLES
 
     def read_own_link(self, request: Request, tournament: str, entry: str) -> OwnLink:
         """The link and code of an entry's own page; 404 while that is closed."""

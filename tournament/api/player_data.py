@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from scoring.errors import RuleViolation
 from scoring.games import GAMES
 from scoring.shape import a_text
-from tournament.accounts.permissions import Act
+from tournament.accounts.permissions import Permission
 from tournament.api.games import Person
 from tournament.api.http.responses import REPLAYED, Answer, answer_idempotently, build_struct
 from tournament.api.http.schema import document_action
@@ -164,14 +164,14 @@ class PersonCorrected(Struct, frozen=True, kw_only=True):
 class PersonViewSet(ApiViewSet):
     """A player as a person: records, public name, what is held, erasure."""
 
-    act = Act.ERASE_PERSON
+    act = Permission.ERASE_PERSON
 
-    @document_action(Act.SEE_SALON)
+    @document_action(Permission.SEE_SALON)
     def read_player_records(self, request: Request, player: str) -> PlayerHistory:
         """A player's records by game, company and ratings."""
         person = person_of(self.row(Player, player))
         games = career_games(person.salon, person.pk)
-        may_see_chips = self.visitor.may(Act.READ_LEDGER, player=person.pk)
+        may_see_chips = self.visitor.may(Permission.READ_LEDGER, player=person.pk)
         return PlayerHistory(
             player=Person(id=person.pk, name=called(person, self.visitor.audience)),
             counted_up_to=as_of(person.salon.log_id, CAREERS.name, ""),
@@ -186,12 +186,12 @@ class PersonViewSet(ApiViewSet):
             typed=[build_struct(TypedLine, each) for each in typed_results(self.visitor, person)],
         )
 
-    @document_action(Act.READ_PERSON)
+    @document_action(Permission.READ_PERSON)
     def read_held(self, request: Request, player: str) -> dict[str, Any]:
         """All that the salon holds of a person, in the form accord-person/1."""
         return collect_personal_data(person_of(self.row(Player, player)))
 
-    @document_action(Act.CHOOSE_NAME, body=PublicName)
+    @document_action(Permission.CHOOSE_NAME, body=PublicName)
     def set_public_name(self, request: Request, player: str) -> Answer[PublicName]:
         """Choose what a player is called in public."""
         found, chosen = self.row(Player, player), self.body(PublicName).names_shown
@@ -202,7 +202,7 @@ class PersonViewSet(ApiViewSet):
 
         return answer_idempotently(self, ["public-name", found.pk], choose_name)
 
-    @document_action(Act.DIRECT, body=NewName)
+    @document_action(Permission.DIRECT, body=NewName)
     def rename_person(self, request: Request, player: str) -> Answer[PersonCorrected]:
         """Give a person another name, everywhere; a reason is needed once something was played
         under it.
@@ -212,7 +212,7 @@ class PersonViewSet(ApiViewSet):
         person = rename_person(found, new.name, reason=_reason(new.reason), **self.by)
         return Answer(PersonCorrected(player=person.pk), status=201)
 
-    @document_action(Act.DIRECT, body=OtherPlayer)
+    @document_action(Permission.DIRECT, body=OtherPlayer)
     def merge_persons(self, request: Request, player: str) -> Answer[PersonCorrected]:
         """Let this player stand for another one: two records of one person become one."""
         new, person = self.body(OtherPlayer), self.row(Player, player)
@@ -220,7 +220,7 @@ class PersonViewSet(ApiViewSet):
         merge_persons(person, other, reason=_reason(new.reason), **self.by)
         return Answer(PersonCorrected(player=person.pk), status=201)
 
-    @document_action(Act.DIRECT, body=OtherPlayer)
+    @document_action(Permission.DIRECT, body=OtherPlayer)
     def separate_persons(self, request: Request, player: str) -> Answer[PersonCorrected]:
         """Let a merged player (`other`) be a person of their own again."""
         new, person = self.body(OtherPlayer), self.row(Player, player)

@@ -19,7 +19,7 @@ from ledger.signing import KeyIsAway
 from ledger.tree import BrokenTree
 from ledger.verify_outside import OutsideText
 from scoring.errors import NotationError, RuleViolation
-from tournament.accounts.permissions import Act
+from tournament.accounts.permissions import Permission
 from tournament.api.http.responses import Answer, answer_idempotently, build_struct
 from tournament.api.http.schema import document_action
 from tournament.api.http.viewsets import ApiViewSet, Page, PageQuery, page_of
@@ -141,7 +141,7 @@ class AskedSizes(Struct, frozen=True, kw_only=True):
 class ProofViewSet(ApiViewSet):
     """Checkpoints, proofs that lead there, and audits."""
 
-    act = Act.SEE_SALON
+    act = Permission.SEE_SALON
 
     @document_action(query=PageQuery)
     def list_checkpoints(self, request: Request) -> Page[CheckpointLine]:
@@ -149,7 +149,7 @@ class ProofViewSet(ApiViewSet):
         rows = Checkpoint.objects.filter(log=self.salon.log_id)
         return page_of(request, rows, "-size").with_shape(_line)
 
-    @document_action(Act.SIGN)
+    @document_action(Permission.SIGN)
     def sign_checkpoint(self, request: Request) -> Answer[CheckpointLine]:
         """Sign what the log holds now; where nothing came since the last checkpoint, that one."""
         return answer_idempotently(
@@ -160,7 +160,7 @@ class ProofViewSet(ApiViewSet):
         """One checkpoint with every signature under it."""
         return _line(_checkpoint(self.salon, size))
 
-    @document_action(Act.SIGN, body=NewCosignature)
+    @document_action(Permission.SIGN, body=NewCosignature)
     def add_cosignature(self, request: Request, size: int) -> Answer[CheckpointLine]:
         """Keep another salon's signature under a checkpoint."""
         row, given = _checkpoint(self.salon, size), self.body(NewCosignature)
@@ -206,18 +206,18 @@ class ProofViewSet(ApiViewSet):
         except LookupError:
             raise Http404 from None
 
-    @document_action(Act.AUDIT)
+    @document_action(Permission.AUDIT)
     def list_audits(self, request: Request) -> list[AuditLine]:
         """The latest audits of the salon with their findings, the newest first."""
         rows = AuditRun.objects.filter(salon=self.salon).order_by("-pk")[:6]
         return [_audit(row) for row in rows]
 
-    @document_action(Act.AUDIT)
+    @document_action(Permission.AUDIT)
     def read_audit(self, request: Request, run: int) -> AuditLine:
         """One audit with all its findings that were kept."""
         return _audit(self.row(AuditRun, run), most=None)
 
-    @document_action(Act.AUDIT, body=NewAudit)
+    @document_action(Permission.AUDIT, body=NewAudit)
     def begin_audit(self, request: Request) -> Answer[Begun]:
         """Begin an audit, with a checkpoint that somebody kept outside where one is handed in."""
         text = self.body(NewAudit).checkpoint.replace("\r\n", "\n").strip("\n")

@@ -4,7 +4,7 @@ from msgspec import Struct
 from rest_framework.request import Request
 
 from scoring.shape import a_number
-from tournament.accounts.permissions import Act
+from tournament.accounts.permissions import Permission
 from tournament.api.http.responses import Answer, answer_idempotently
 from tournament.api.http.schema import document_action
 from tournament.api.http.viewsets import ApiViewSet
@@ -47,7 +47,7 @@ class BegunGames(Struct, frozen=True, kw_only=True):
 class RoundGameViewSet(ApiViewSet):
     """The games of a whole round, begun at once."""
 
-    act = Act.DIRECT
+    act = Permission.DIRECT
 
     @document_action(body=RoundToBegin, version=True)
     def start_round_games(self, request: Request, tournament: str) -> Answer[BegunGames]:
@@ -59,8 +59,8 @@ class RoundGameViewSet(ApiViewSet):
         """
         at, new = public_or_404(self.visitor, tournament), self.body(RoundToBegin)
         if new.new_tables:
-            self.visitor.demand(Act.MANAGE_TABLES)
-        lacking = "lacking" if self.visitor.may(Act.MANAGE_TABLES) else "none"
+            self.visitor.demand(Permission.MANAGE_TABLES)
+        lacking = "lacking" if self.visitor.may(Permission.MANAGE_TABLES) else "none"
         wish = StartRequest(
             round=a_number(new.round, "round", least=1),
             **self.by,

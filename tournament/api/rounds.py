@@ -11,7 +11,7 @@ from msgspec import Struct
 from rest_framework.request import Request
 
 from scoring.shape import JsonMapping, JsonObject
-from tournament.accounts.permissions import Act
+from tournament.accounts.permissions import Permission
 from tournament.api.http.responses import build_struct
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.api.tournaments import EntryLine, entry_line
@@ -205,7 +205,7 @@ class EntryPath(Struct, frozen=True, kw_only=True):
 class RoundViewSet(ApiViewSet):
     """Rounds of a tournament, its standings, and each entry's path."""
 
-    act = Act.SEE_SALON
+    act = Permission.SEE_SALON
 
     def read_round(self, request: Request, tournament: str, number: int) -> RoundDetail:
         """A round with its pairings, why they were drawn, and its results; before it is published
@@ -213,7 +213,7 @@ class RoundViewSet(ApiViewSet):
         """
         at = public_or_404(self.visitor, tournament)
         each = next((each for each in at.state.rounds if each.number == number), None)
-        if each is None or not (each.published or self.visitor.may(Act.DIRECT)):
+        if each is None or not (each.published or self.visitor.may(Permission.DIRECT)):
             raise Http404
         silent = is_silent(at, self.visitor, number)
         told = not is_silent(at, self.visitor, number - 1)

@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from ledger.reading import head_of
 from scoring.games import GAMES
 from tournament.accounts.access import game_or_404, table_or_404
-from tournament.accounts.permissions import Act, Visitor
+from tournament.accounts.permissions import Permission, Visitor
 from tournament.accounts.seat_links import links_of
 from tournament.accounts.table_links import renew
 from tournament.api.games import Person
@@ -86,13 +86,13 @@ class AskedPlayers(Struct, frozen=True, kw_only=True):
 class SalonViewSet(ApiViewSet):
     """The salon, its players, and the links of its tables and seats."""
 
-    act = Act.SEE_SALON
+    act = Permission.SEE_SALON
 
     def read_salon(self, request: Request) -> SalonLine:
         """The salon, and what this token or session may do in it."""
         return _salon(self.visitor)
 
-    @document_action(Act.START_GAME, query=AskedPlayers)
+    @document_action(Permission.START_GAME, query=AskedPlayers)
     def list_players(self, request: Request) -> Page[Person]:
         """The players of the salon by name."""
         query = self.query(AskedPlayers)
@@ -111,17 +111,17 @@ class SalonViewSet(ApiViewSet):
         person = person_of(self.row(Player, player))
         known = ids_of_person(self.salon, person.pk)
         games = GameSeat.objects.filter(player__in=known).count()
-        chips = chips_won(self.salon, person) if self.visitor.may(Act.READ_LEDGER) else None
+        chips = chips_won(self.salon, person) if self.visitor.may(Permission.READ_LEDGER) else None
         return PlayerDetail(
             id=person.pk, name=called(person, self.visitor.audience), games=games, chips=chips
         )
 
-    @document_action(Act.MANAGE_TABLES)
+    @document_action(Permission.MANAGE_TABLES)
     def read_table_link(self, request: Request, label: str) -> Link:
         """The link and PIN of a table, as they stand on its slip."""
         return _link(self, "table_join", table_or_404(self.visitor, label))
 
-    @document_action(Act.MANAGE_TABLES)
+    @document_action(Permission.MANAGE_TABLES)
     def renew_table_link(self, request: Request, label: str) -> Answer[Link]:
         """Give a table a new link and PIN: every phone that used the old ones stops recording
         there.
@@ -134,17 +134,17 @@ class SalonViewSet(ApiViewSet):
 
         return answer_idempotently(self, ["table-link", table.pk], renew_link)
 
-    @document_action(Act.RECORD)
+    @document_action(Permission.RECORD)
     def list_seats(self, request: Request, game: str) -> list[SeatSlip]:
         """The seats of a game, with the links and PINs by which their players confirm its hands
         where a director asks.
         """
         row = game_or_404(self.visitor, game)
-        self.visitor.demand(Act.RECORD, table=row.table)
+        self.visitor.demand(Permission.RECORD, table=row.table)
         seats = row.seats
         names = names_of(row.salon, seats.values(), self.visitor.audience)
         links = links_of(row, [seat for seat in GAMES[row.kind].seat_names if seat in seats])
-        reads_links = self.visitor.may(Act.MANAGE_TABLES)
+        reads_links = self.visitor.may(Permission.MANAGE_TABLES)
         return [
             SeatSlip(
                 seat=seat,
@@ -154,14 +154,14 @@ class SalonViewSet(ApiViewSet):
             for seat, link in links.items()
         ]
 
-    @document_action(Act.RECORD)
+    @document_action(Permission.RECORD)
     def renew_seat_link(self, request: Request, game: str, seat: str) -> Answer[Link]:
         """Give a seat a new link and PIN: whoever used the old ones stops confirming for it. It is
         told in the history of the game; once the seat has confirmed by its link only a director
         makes another.
         """
         row = game_or_404(self.visitor, game)
-        self.visitor.demand(Act.RECORD, table=row.table)
+        self.visitor.demand(Permission.RECORD, table=row.table)
         if seat not in row.seats:
             raise Http404
         link = links_of(row, [seat])[seat]
@@ -179,7 +179,7 @@ def _salon(visitor: Visitor) -> SalonLine:
         SalonLine,
         salon,
         role=visitor.role,
-        may=[act for act in Act if visitor.may(act, table=visitor.table or None)],
+        may=[act for act in Permission if visitor.may(act, table=visitor.table or None)],
         head=head_of(salon.log_id).position,
         correction_hours=house_of(salon).correction_hours,
     )

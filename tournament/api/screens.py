@@ -6,7 +6,7 @@ from functools import partial
 from msgspec import Struct
 from rest_framework.request import Request
 
-from tournament.accounts.permissions import Act
+from tournament.accounts.permissions import Permission
 from tournament.api.games import find_first_version
 from tournament.api.history import Events, events_of
 from tournament.api.http.responses import (
@@ -83,7 +83,7 @@ class ScreenAct(Struct, frozen=True, kw_only=True):
 class ScreenViewSet(ApiViewSet):
     """Screens on the wall."""
 
-    act = Act.DIRECT
+    act = Permission.DIRECT
 
     @document_action(query=PageQuery)
     def list_screens(self, request: Request) -> Page[ScreenLine]:
@@ -129,7 +129,7 @@ class ScreenViewSet(ApiViewSet):
             keep_screen(self.salon, row.pk, act, **self.by, version=self.version)
         )
 
-    @document_action(Act.READ_HISTORY, query=PageQuery)
+    @document_action(Permission.READ_HISTORY, query=PageQuery)
     def list_screen_events(self, request: Request, screen: str) -> Answer[Events]:
         """Every event of a screen in order; the cursor is a version of it."""
         return events_of(self, self.row(Screen, screen))

@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from ledger.reading import head_of
 from scoring.errors import NotationError
 from scoring.shape import a_number, a_text, one_of
-from tournament.accounts.permissions import Act
+from tournament.accounts.permissions import Permission
 from tournament.api.games import Person, find_first_version
 from tournament.api.history import Events, events_of
 from tournament.api.http.responses import (
@@ -114,7 +114,7 @@ class SeasonDetail(Struct, frozen=True, kw_only=True):
 class SeasonViewSet(ApiViewSet):
     """Seasons, and the table of what their tournaments add up to."""
 
-    act = Act.SEE_SALON
+    act = Permission.SEE_SALON
 
     @document_action(query=PageQuery)
     def list_seasons(self, request: Request) -> Page[SeasonLine]:
@@ -122,7 +122,7 @@ class SeasonViewSet(ApiViewSet):
         rows = Season.objects.filter(salon=self.salon).defer("state")
         return page_of(request, rows).with_shape(partial(build_struct, SeasonLine))
 
-    @document_action(Act.DIRECT, body=NewSeason)
+    @document_action(Permission.DIRECT, body=NewSeason)
     def begin_season(self, request: Request) -> Answer[Done]:
         """Begin a season; the key of this write, without dashes, is its id."""
         new, visitor = self.body(NewSeason), self.visitor
@@ -163,7 +163,7 @@ class SeasonViewSet(ApiViewSet):
         )
         return make_versioned_answer(detail, row.version)
 
-    @document_action(Act.DIRECT, body=SeasonAct, version=True)
+    @document_action(Permission.DIRECT, body=SeasonAct, version=True)
     def act_in_season(self, request: Request, season: str, collection: str) -> Answer[Done]:
         """Record one act: `events` and `removals` of tournaments, `rules`, `closings`,
         `reopenings`.
@@ -174,7 +174,7 @@ class SeasonViewSet(ApiViewSet):
             keep_season(visitor.salon, row.pk, act, **self.by, version=self.version)
         )
 
-    @document_action(Act.READ_HISTORY, query=PageQuery)
+    @document_action(Permission.READ_HISTORY, query=PageQuery)
     def list_season_events(self, request: Request, season: str) -> Answer[Events]:
         """Every event of a season in order; the cursor is a version of it."""
         return events_of(self, self.row(Season, season))

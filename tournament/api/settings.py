@@ -12,7 +12,7 @@ from scoring.errors import NotationError
 from scoring.games import GAMES
 from scoring.options import Choice, Option, read_options
 from scoring.shape import JsonObject, a_text, one_of
-from tournament.accounts.permissions import Act
+from tournament.accounts.permissions import Permission
 from tournament.api.http.responses import Answer, answer_idempotently, build_struct
 from tournament.api.http.schema import document_action
 from tournament.api.http.viewsets import ApiViewSet
@@ -130,7 +130,7 @@ class WorkLine(Struct, frozen=True, kw_only=True):
 class SettingsViewSet(ApiViewSet):
     """What an owner sets for the salon, kept house rules, and work that stopped."""
 
-    act = Act.ADMINISTER
+    act = Permission.ADMINISTER
 
     def read_settings(self, request: Request) -> SalonSettings:
         """What is set for the salon, and what the last nights took away by it."""
@@ -180,7 +180,7 @@ class SettingsViewSet(ApiViewSet):
         if self.salon.logo:
             remove_logo(self.salon, actor=self.visitor.actor, command=new_id())
 
-    @document_action(Act.START_GAME)
+    @document_action(Permission.START_GAME)
     def list_presets(self, request: Request) -> list[PresetLine]:
         """The house rules that are kept under a name, to start games with."""
         return [
@@ -221,7 +221,7 @@ class SettingsViewSet(ApiViewSet):
             for each in work_of(self.salon, self.salon.log.position)
         ]
 
-    @document_action(Act.DIRECT)
+    @document_action(Permission.DIRECT)
     def resume_work(self, request: Request, projection: str) -> None:
         """Let a computation that stopped at a line of the log go on."""
         get_object_or_404(Progress, log=self.salon.log_id, projection=projection)

@@ -6,7 +6,7 @@ from django.http import Http404
 from msgspec import Meta, Struct
 from rest_framework.request import Request
 
-from tournament.accounts.permissions import Act
+from tournament.accounts.permissions import Permission
 from tournament.api.http.responses import build_struct
 from tournament.api.http.schema import document_action
 from tournament.api.http.viewsets import ApiViewSet
@@ -79,7 +79,7 @@ class PointsExplained(Struct, frozen=True, kw_only=True):
 class StandingPointsViewSet(ApiViewSet):
     """How an entry's standing points came to be."""
 
-    act = Act.SEE_SALON
+    act = Permission.SEE_SALON
 
     @document_action(query=PointsAt)
     def explain_points(self, request: Request, tournament: str, entry: str) -> PointsExplained:
@@ -88,7 +88,7 @@ class StandingPointsViewSet(ApiViewSet):
         """
         query = self.query(PointsAt)
         visitor, at = self.visitor, public_or_404(self.visitor, tournament)
-        reads_history = visitor.may(Act.READ_HISTORY)
+        reads_history = visitor.may(Permission.READ_HISTORY)
         moments = moments_of(at.row.salon.log_id, at.row.pk) if reads_history else []
         picture = present(visitor, at, moments)
         if reads_history and query.at is not None:

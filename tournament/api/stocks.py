@@ -9,7 +9,7 @@ from rest_framework.request import Request
 
 from scoring.errors import RuleViolation
 from tournament.accounts.access import game_or_404
-from tournament.accounts.permissions import Act
+from tournament.accounts.permissions import Permission
 from tournament.api.games import find_first_version
 from tournament.api.history import Events, events_of
 from tournament.api.http.responses import (
@@ -82,14 +82,14 @@ class NewDeal(Struct, frozen=True, kw_only=True):
 class StockViewSet(ApiViewSet):
     """Duplicate stocks of the patience."""
 
-    act = Act.SEE_SALON
+    act = Permission.SEE_SALON
 
     @document_action(query=PageQuery)
     def list_stocks(self, request: Request) -> Page[StockLine]:
         """The stocks of the salon, the latest first."""
         return page_of(request, Stock.objects.filter(salon=self.salon)).with_shape(_line)
 
-    @document_action(Act.DIRECT, body=NewStock)
+    @document_action(Permission.DIRECT, body=NewStock)
     def draw_stock(self, request: Request) -> Answer[Done]:
         """Draw a stock from a fresh seed and put its commitment into the log; the key of this
         write, without dashes, is its id.
@@ -101,7 +101,7 @@ class StockViewSet(ApiViewSet):
             row.pk, find_first_version(row.salon, row.pk, self.command), replayed=replayed
         )
 
-    @document_action(Act.READ_HISTORY, query=PageQuery)
+    @document_action(Permission.READ_HISTORY, query=PageQuery)
     def list_stock_events(self, request: Request, stock: str) -> Answer[Events]:
         """Every event of a stock in order; the cursor is a version of it."""
         return events_of(self, self.row(Stock, stock))
@@ -117,7 +117,7 @@ class StockViewSet(ApiViewSet):
         ]
         return StockDetail(stock=_line(row), deals=deals)
 
-    @document_action(Act.DIRECT, body=Reveal)
+    @document_action(Permission.DIRECT, body=Reveal)
     def reveal_seed(self, request: Request, stock: str) -> Answer[Done]:
         """Make the seed of a stock known."""
         visitor = self.visitor
@@ -131,11 +131,11 @@ class StockViewSet(ApiViewSet):
             raise RuleViolation("still_played", words, rule="O7", path="anyway")
         return answer_to_recording(stocks.reveal(visitor.salon, row, **self.by))
 
-    @document_action(Act.RECORD, body=NewDeal, version=True)
+    @document_action(Permission.RECORD, body=NewDeal, version=True)
     def deal_from_stock(self, request: Request, game: str) -> Answer[Done]:
         """Open the next deal of a game of patience from a stock."""
         row, visitor = game_or_404(self.visitor, game), self.visitor
-        visitor.demand(Act.RECORD, table=row.table)
+        visitor.demand(Permission.RECORD, table=row.table)
         check_round_goes_on(visitor, row)
         chosen = get_chosen_stock(visitor.salon, self.body(NewDeal).stock)
         check_stock(row, hand_of(row), chosen)

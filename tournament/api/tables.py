@@ -5,7 +5,7 @@ from msgspec import Struct
 from rest_framework.request import Request
 
 from scoring.shape import a_list, a_text
-from tournament.accounts.permissions import Act
+from tournament.accounts.permissions import Permission
 from tournament.api.http.responses import Answer, Done, answer_to_recording
 from tournament.api.http.schema import document_action
 from tournament.api.http.viewsets import ApiViewSet
@@ -48,9 +48,9 @@ class RetiredTable(Struct, frozen=True, kw_only=True):
 class TableViewSet(ApiViewSet):
     """The salon's tables, and keeping them."""
 
-    act = Act.MANAGE_TABLES
+    act = Permission.MANAGE_TABLES
 
-    @document_action(Act.SEE_SALON)
+    @document_action(Permission.SEE_SALON)
     def list_tables(self, request: Request) -> list[TableLine]:
         """The tables of the salon that are in use, 2 before 10, and what is played at each."""
         visitor = self.visitor
@@ -62,7 +62,9 @@ class TableViewSet(ApiViewSet):
         at = dict(playing.values_list("table", "pk"))
         return [
             TableLine(
-                label=label, game=at.get(label), may_record=visitor.may(Act.RECORD, table=label)
+                label=label,
+                game=at.get(label),
+                may_record=visitor.may(Permission.RECORD, table=label),
             )
             for label in labels_of(visitor.salon)
         ]

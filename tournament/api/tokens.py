@@ -15,7 +15,7 @@ from tournament.accounts import login_limits
 from tournament.accounts.access import table_or_404
 from tournament.accounts.api_tokens import give_table_token, give_token, tokens_of
 from tournament.accounts.known_devices import a_link, make_attempt
-from tournament.accounts.permissions import Act
+from tournament.accounts.permissions import Permission
 from tournament.api.http.responses import Answer, answer_idempotently, build_struct
 from tournament.api.http.schema import document_action
 from tournament.api.http.viewsets import ApiViewSet, requires
@@ -60,7 +60,7 @@ class TableKey(Struct, frozen=True, kw_only=True):
 class TokenViewSet(ApiViewSet):
     """Tokens for programs, and for a table's phone."""
 
-    act = Act.GIVE_TOKENS
+    act = Permission.GIVE_TOKENS
 
     def list_tokens(self, request: Request) -> list[TokenLine]:
         """The tokens that were given in the salon, the latest first."""

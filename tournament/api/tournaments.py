@@ -19,7 +19,7 @@ from scoring.games import GAMES
 from scoring.options import read_options
 from scoring.shape import JsonObject, a_number, one_of
 from tournament.accounts.access import table_or_404
-from tournament.accounts.permissions import Act, Visitor
+from tournament.accounts.permissions import Permission, Visitor
 from tournament.api.acts import require_object
 from tournament.api.games import FILTERS, Person, find_first_version
 from tournament.api.history import Events, events_of
@@ -238,14 +238,14 @@ class TournamentFilter(django_filters.FilterSet):
 class TournamentViewSet(ApiViewSet):
     """Tournaments: set up, directed act by act, seen with their entries."""
 
-    act = Act.DIRECT
+    act = Permission.DIRECT
     filterset_class = TournamentFilter
 
-    @document_action(Act.SEE_SALON, query=PageQuery, filters=TournamentFilter)
+    @document_action(Permission.SEE_SALON, query=PageQuery, filters=TournamentFilter)
     def list_tournaments(self, request: Request) -> Page[TournamentLine]:
         """The tournaments of the salon, the latest first; drafts are the director's alone."""
         rows = Tournament.objects.filter(salon=self.salon).defer("state")
-        if not self.visitor.may(Act.DIRECT):
+        if not self.visitor.may(Permission.DIRECT):
             rows = rows.exclude(phase="draft").filter(hidden=False)
         elif "hidden" not in request.query_params:
             rows = rows.filter(hidden=False)
@@ -287,14 +287,14 @@ class TournamentViewSet(ApiViewSet):
             direct(self.salon, at.row.pk, [change], **self.by, version=self.version)
         )
 
-    @document_action(Act.SEE_SALON)
+    @document_action(Permission.SEE_SALON)
     def read_tournament(self, request: Request, tournament: str) -> Answer[TournamentDetail]:
         """A tournament with its entries. Its ETag begins with its version: what an act sends as
         If-Match.
         """
         at = public_or_404(self.visitor, tournament)
         state = at.state
-        shown = self.visitor.may(Act.DIRECT)
+        shown = self.visitor.may(Permission.DIRECT)
         detail = build_struct(
             TournamentDetail,
             at.row,
@@ -362,7 +362,7 @@ class TournamentViewSet(ApiViewSet):
             row.pk, find_first_version(row.salon, row.pk, self.command), replayed=replayed
         )
 
-    @document_action(Act.READ_HISTORY, query=PageQuery)
+    @document_action(Permission.READ_HISTORY, query=PageQuery)
     def list_tournament_events(self, request: Request, tournament: str) -> Answer[Events]:
         """Every event of a tournament in order; the cursor is a version of it."""
         return events_of(self, public_or_404(self.visitor, tournament).row)

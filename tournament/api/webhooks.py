@@ -8,7 +8,7 @@ from django.shortcuts import get_object_or_404
 from msgspec import Struct
 from rest_framework.request import Request
 
-from tournament.accounts.permissions import Act
+from tournament.accounts.permissions import Permission
 from tournament.api.http.responses import Answer, answer_idempotently, build_struct
 from tournament.api.http.schema import document_action
 from tournament.api.http.viewsets import ApiViewSet
@@ -64,7 +64,7 @@ class DeliveryLine(Struct, frozen=True, kw_only=True):
 class WebhookViewSet(ApiViewSet):
     """The addresses that are told what happens, and their messages."""
 
-    act = Act.ADMINISTER
+    act = Permission.ADMINISTER
 
     def list_webhooks(self, request: Request) -> list[WebhookLine]:
         """The addresses that are told what happens, in the order in which they were added."""

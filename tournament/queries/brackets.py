@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
-from tournament.accounts.permissions import Act, Visitor
+from tournament.accounts.permissions import Permission, Visitor
 from tournament.domain.brackets.places import is_over, places
 from tournament.domain.brackets.progress import MatchState, Progress
 from tournament.domain.standings.knockout import find_misplaced, has_tree, knockout_so_far
@@ -176,7 +176,7 @@ def list_rounds_by_match(at: TournamentView, visitor: Visitor) -> Mapping[int, t
     """By match: in which rounds of the tournament it has tables, those that a visitor may see."""
     found: dict[int, tuple[int, ...]] = {}
     for each in at.state.rounds:
-        shown = each.published or visitor.may(Act.DIRECT)
+        shown = each.published or visitor.may(Permission.DIRECT)
         if shown and each.stage == at.state.stage_number:
             for table in each.tables:
                 if table.match is not None:

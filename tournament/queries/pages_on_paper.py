@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
-from tournament.accounts.permissions import Act, Visitor
+from tournament.accounts.permissions import Permission, Visitor
 from tournament.formats.local.dates import MOMENT, date_text
 from tournament.formats.pdf import TYPST_PAPERS
 from tournament.models import Salon
@@ -54,7 +54,7 @@ def choose_counted_address(visitor: Visitor, address: str) -> str:
     """The address that new paper is counted under, "" for whoever directs here: they print a whole
     evening at once.
     """
-    return "" if visitor.may(Act.DIRECT) else address
+    return "" if visitor.may(Permission.DIRECT) else address
 
 
 def printed(

@@ -11,7 +11,7 @@ from typing import overload
 from django.http import Http404
 
 from scoring.errors import RuleViolation
-from tournament.accounts.permissions import Act, Visitor
+from tournament.accounts.permissions import Permission, Visitor
 from tournament.domain.pairing.foreseen import as_it_stands, meetings_in
 from tournament.domain.pairing.planned import CHOSEN_AGAIN
 from tournament.domain.pairing.schedule import Schedule, find_holders, find_rover, schedule
@@ -151,7 +151,7 @@ def is_shown(at: TournamentView, visitor: Visitor) -> bool:
         return False
     before = len(at.state.rounds) - at.state.rounds_of_stage
     published = any(each.published for each in at.state.rounds[before:])
-    return published or (visitor.may(Act.DIRECT) and len(at.state.entries) > 1)
+    return published or (visitor.may(Permission.DIRECT) and len(at.state.entries) > 1)
 
 
 def get_plan_or_404(at: TournamentView, visitor: Visitor, typed: str = "") -> TournamentView:
@@ -172,7 +172,7 @@ def whole_plan(at: TournamentView, visitor: Visitor | None = None) -> Schedule:
     Raises RuleViolation where no plan fits the entries.
     """
     seen, before = view_current_stage(at.state, at.outcomes)
-    if visitor is not None and not visitor.may(Act.DIRECT):
+    if visitor is not None and not visitor.may(Permission.DIRECT):
         shown = [each.published for each in at.state.rounds[before:]]
         seen = replace(seen, rounds=seen.rounds[: (*shown, False).index(False)])
     # Who sat where says by which edition of plans a stage began.
@@ -253,7 +253,7 @@ def read_plan(at: TournamentView, visitor: Visitor) -> ShownPlan:
     drawn = {
         each.number: each
         for each in at.state.rounds[before:]
-        if each.published or visitor.may(Act.DIRECT)
+        if each.published or visitor.may(Permission.DIRECT)
     }
 
     def plan_round(number: int, entry: str) -> PlanRound:

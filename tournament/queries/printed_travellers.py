@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from scoring.errors import RuleViolation
 from scoring.shape import JsonObject
-from tournament.accounts.permissions import Act, Visitor
+from tournament.accounts.permissions import Permission, Visitor
 from tournament.domain.standings.writing import number
 from tournament.formats.sheets import Cell, Sheet
 from tournament.queries.number_format import hundredths
@@ -90,7 +90,9 @@ def _sittings(
                 yield each.number, table.table, seats, tuple(table.deals)
         return
     for drawn in at.state.rounds:
-        if drawn.stage == at.state.stage_number and (drawn.published or visitor.may(Act.DIRECT)):
+        if drawn.stage == at.state.stage_number and (
+            drawn.published or visitor.may(Permission.DIRECT)
+        ):
             names = at.names_in(drawn.number)
             for seated in drawn.tables:
                 entries = tuple((entry, names[entry]) for entry in seated.entries)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.urls import reverse
 
 from scoring.errors import RuleViolation, sentence
-from tournament.accounts.permissions import Act, Visitor
+from tournament.accounts.permissions import Permission, Visitor
 from tournament.models import Game, TournamentGame, TournamentRound
 from tournament.streams.tournament_rows import round_of
 
@@ -60,7 +60,7 @@ def check_round_goes_on(visitor: Visitor, row: Game) -> None:
     """Raise RuleViolation `round_over` for who records at a table whose round is over; a director
     still may.
     """
-    over = None if visitor.may(Act.DIRECT) else round_over(row)
+    over = None if visitor.may(Permission.DIRECT) else round_over(row)
     if over is not None:
         message = sentence(
             "round %(number)s of %(name)s is over, and nothing more is recorded here; look "

@@ -16,7 +16,7 @@ from scoring.events import NOT_PLAYED
 from scoring.game import AnyGame
 from scoring.games import GAMES
 from scoring.shape import JsonMapping, JsonObject
-from tournament.accounts.permissions import Act, Visitor
+from tournament.accounts.permissions import Permission, Visitor
 from tournament.models import Game as GameRow
 from tournament.models import Hand, Salon, TournamentGame
 from tournament.models.recent_values import RecentValues, new_token
@@ -201,7 +201,7 @@ def may_end(visitor: Visitor, at: TableGame) -> bool:
     """Whether this visitor, who may record here, may end the game before its rules do, or because
     they never do.
     """
-    return visitor.may(Act.END_GAME) or not at.game.ends_itself
+    return visitor.may(Permission.END_GAME) or not at.game.ends_itself
 
 
 def kinds_of_end(visitor: Visitor, at: TableGame) -> tuple[str, ...]:
@@ -212,7 +212,7 @@ def kinds_of_end(visitor: Visitor, at: TableGame) -> tuple[str, ...]:
         return ()
     if at.table["hands"]:
         return PLAYED_ENDS
-    return (NOT_PLAYED,) if visitor.may(Act.END_GAME) else ()
+    return (NOT_PLAYED,) if visitor.may(Permission.END_GAME) else ()
 
 
 def read_allowed_end(visitor: Visitor, value: object) -> EndGame:
@@ -220,7 +220,7 @@ def read_allowed_end(visitor: Visitor, value: object) -> EndGame:
     PermissionDenied for what isn't the visitor's.
     """
     end = read_end(value, by=name_of(visitor))
-    if end.kind == NOT_PLAYED and not visitor.may(Act.END_GAME):
+    if end.kind == NOT_PLAYED and not visitor.may(Permission.END_GAME):
         raise PermissionDenied(_("Only the owner of the salon can do that."))
     return end
 

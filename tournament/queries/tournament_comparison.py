@@ -8,7 +8,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournament.accounts.permissions import Act, Visitor
+from tournament.accounts.permissions import Permission, Visitor
 from tournament.domain.standings.ranking import Standing
 from tournament.domain.standings.tie_breaks import TIE_BREAKS
 from tournament.domain.standings.values import Result
@@ -89,7 +89,7 @@ def _rounds_to_show(visitor: Visitor, picture: TournamentPicture) -> dict[int, R
     return {
         each.number: each
         for each in picture.then.state.rounds
-        if each.published or visitor.may(Act.DIRECT)
+        if each.published or visitor.may(Permission.DIRECT)
     }
 
 

@@ -7,7 +7,7 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
-from tournament.accounts.permissions import Act, Visitor
+from tournament.accounts.permissions import Permission, Visitor
 from tournament.accounts.silent_rounds import sees_silent
 from tournament.domain.standings.ranking import Standing, Standings
 from tournament.domain.standings.stages import whole_standings
@@ -106,8 +106,8 @@ def public_or_404(visitor: Visitor, key: str) -> TournamentView:
 def row_or_404(visitor: Visitor, key: str) -> Tournament:
     """The row of this tournament, as `public_or_404`."""
     row = get_object_or_404(Tournament.objects.select_related("salon"), salon=visitor.salon, pk=key)
-    if row.phase == "draft" and not visitor.may(Act.DIRECT):
+    if row.phase == "draft" and not visitor.may(Permission.DIRECT):
         raise Http404
-    if row.practice and not visitor.may(Act.READ_HISTORY):
+    if row.practice and not visitor.may(Permission.READ_HISTORY):
         raise Http404
     return row

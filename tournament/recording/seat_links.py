@@ -6,7 +6,7 @@ from ledger.drafts import StreamMoved
 from scoring.attestations import DIRECTOR, SCORER, TABLE_PHONE
 from scoring.confirmation import MakeSeatLink
 from tournament.accounts.access_log import note
-from tournament.accounts.permissions import Act, Role, Visitor
+from tournament.accounts.permissions import Permission, Role, Visitor
 from tournament.accounts.seat_links import renew_seat
 from tournament.models import Game, SeatLink, new_id
 from tournament.recording.confirmations import record_attestation
@@ -43,6 +43,6 @@ def make_seat_link(visitor: Visitor, row: Game, link: SeatLink) -> None:
 
 def _place_of(visitor: Visitor) -> str:
     """The place where a link is made, as `SeatLinkMade` has it."""
-    if visitor.may(Act.MANAGE_TABLES):
+    if visitor.may(Permission.MANAGE_TABLES):
         return DIRECTOR
     return TABLE_PHONE if visitor.role is Role.TABLE_LINK else SCORER

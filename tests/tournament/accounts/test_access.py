@@ -26,7 +26,7 @@ from tests.tournament.helpers.guarded_pages import (
 )
 from tests.tournament.helpers.played import game_at, hand, record
 from tests.tournament.helpers.salons import member, opened_salon, owner_of, scorer_at
-from tournament.accounts.permissions import GRANTS, Act, Role
+from tournament.accounts.permissions import GRANTS, Permission, Role
 from tournament.models import (
     AuditRun,
     Membership,
@@ -41,7 +41,7 @@ BY_DEFAULT = [
     role if role in OFTEN else pytest.param(role, marks=pytest.mark.long) for role in ROLES
 ]
 OTHER_TABLES = {"table link elsewhere", "event link"}  # than the one that is asked for
-AT_A_TABLE = frozenset({Act.START_GAME, Act.RECORD, Act.CALL})
+AT_A_TABLE = frozenset({Permission.START_GAME, Permission.RECORD, Permission.CALL})
 
 
 EVERYBODY = frozenset(ROLES)
@@ -49,28 +49,28 @@ OWNER = frozenset({"owner"})
 DIRECTORS = OWNER | {"director"}
 SCORERS = DIRECTORS | {"scorer", "table link here", "table link elsewhere", "event link"}
 WHO_MAY = {
-    Act.SEE_SALON: EVERYBODY,
-    Act.READ_HISTORY: SCORERS | {"auditor"},
-    Act.READ_LEDGER: DIRECTORS | {"auditor"},
-    Act.START_GAME: SCORERS - {"event link"},  # whose games the desk starts
-    Act.RECORD: SCORERS,
-    Act.END_GAME: DIRECTORS,
-    Act.CONFIRM: SCORERS | {"player", "seat link"},
-    Act.RULE: DIRECTORS,
-    Act.CORRECT: DIRECTORS,
-    Act.MANAGE_TABLES: DIRECTORS,
-    Act.DIRECT: DIRECTORS,
-    Act.CALL: SCORERS | {"player", "seat link"},
-    Act.AUDIT: DIRECTORS | {"auditor"},
-    Act.SIGN: OWNER,
-    Act.INVITE: DIRECTORS,
-    Act.CHOOSE_NAME: OWNER,
-    Act.ADMINISTER: OWNER,
-    Act.KEEP_HOUSE: OWNER,
-    Act.TAKE_ALONG: OWNER,
-    Act.READ_PERSON: OWNER,
-    Act.ERASE_PERSON: OWNER,
-    Act.GIVE_TOKENS: DIRECTORS,
+    Permission.SEE_SALON: EVERYBODY,
+    Permission.READ_HISTORY: SCORERS | {"auditor"},
+    Permission.READ_LEDGER: DIRECTORS | {"auditor"},
+    Permission.START_GAME: SCORERS - {"event link"},  # whose games the desk starts
+    Permission.RECORD: SCORERS,
+    Permission.END_GAME: DIRECTORS,
+    Permission.CONFIRM: SCORERS | {"player", "seat link"},
+    Permission.RULE: DIRECTORS,
+    Permission.CORRECT: DIRECTORS,
+    Permission.MANAGE_TABLES: DIRECTORS,
+    Permission.DIRECT: DIRECTORS,
+    Permission.CALL: SCORERS | {"player", "seat link"},
+    Permission.AUDIT: DIRECTORS | {"auditor"},
+    Permission.SIGN: OWNER,
+    Permission.INVITE: DIRECTORS,
+    Permission.CHOOSE_NAME: OWNER,
+    Permission.ADMINISTER: OWNER,
+    Permission.KEEP_HOUSE: OWNER,
+    Permission.TAKE_ALONG: OWNER,
+    Permission.READ_PERSON: OWNER,
+    Permission.ERASE_PERSON: OWNER,
+    Permission.GIVE_TOKENS: DIRECTORS,
 }
 ACCOUNT = {
     "address_links", "address_link", "new_password", "past_second_step",
@@ -118,7 +118,7 @@ OPEN = ACCOUNT | {
 
 def may(role: str, page: Page) -> bool:
     """Whether this role may do what the page is for; a link lets record at the own tables only."""
-    away = OTHER_TABLES | ({"player"} if page.act is Act.CALL else set())  # who sits nowhere
+    away = OTHER_TABLES | ({"player"} if page.act is Permission.CALL else set())  # who sits nowhere
     elsewhere = role in away and page.table and page.act in AT_A_TABLE
     return role in WHO_MAY[page.act] and not elsewhere
 
@@ -171,7 +171,7 @@ def wrong_answers(
 
 
 def test_every_act_is_in_the_table() -> None:
-    assert WHO_MAY.keys() == set(Act)
+    assert WHO_MAY.keys() == set(Permission)
 
 
 def test_every_address_is_in_the_table() -> None:
@@ -221,7 +221,7 @@ def test_in_another_salon_everybody_is_anyone(salon: Salon, role: str) -> None:
 def test_the_page_of_permissions_says_what_the_table_says(salon: Salon) -> None:
     page = Client().get("/permissions/").text
 
-    for act in Act:
+    for act in Permission:
         line = page.split(f">{act.value}</th>")[1].split("</tr>")[0]
         cells = [re.sub(r"<[^>]+>", "", cell).strip("– \n") for cell in line.split("<td>")[1:]]
         assert [cell != "no" for cell in cells] == [role in GRANTS[act] for role in Role]

@@ -7,7 +7,7 @@ from django.test import Client, RequestFactory
 from tests.tournament.helpers.playing import flat
 from tests.tournament.helpers.salons import opened_salon, owner_of, scorer_at
 from tournament.accounts import access
-from tournament.accounts.permissions import Act, Role, Visitor
+from tournament.accounts.permissions import Permission, Role, Visitor
 from tournament.models import Salon, Table
 from tournament.server import addresses
 
@@ -38,9 +38,9 @@ def test_a_scorer_may_record_at_this_table_and_at_no_other(salon: Salon, table: 
     scorer = visitor(scorer_at(salon, "4"))
 
     assert (scorer.role, scorer.table) == (Role.TABLE_LINK, "4")
-    assert scorer.may(Act.RECORD, table="4")
-    assert not scorer.may(Act.RECORD, table="5")
-    assert not scorer.may(Act.MANAGE_TABLES)
+    assert scorer.may(Permission.RECORD, table="4")
+    assert not scorer.may(Permission.RECORD, table="5")
+    assert not scorer.may(Permission.MANAGE_TABLES)
 
 
 def test_events_name_the_link_without_giving_it_away(salon: Salon, table: Table) -> None:

@@ -14,7 +14,7 @@ from django.urls import URLPattern
 from tests.tournament.helpers.salons import opened_salon
 from tournament.accounts.access import as_member
 from tournament.accounts.api_tokens import give_table_token, give_token
-from tournament.accounts.permissions import Act, Role, Visitor
+from tournament.accounts.permissions import Permission, Role, Visitor
 from tournament.api.http.viewsets import act_of
 from tournament.api.urls import urlpatterns
 from tournament.models import ApiToken, Game, Membership, Salon, Table
@@ -89,7 +89,7 @@ class Action:
     """What can be done at an address of the API, and which act it is (None: anybody may)."""
 
     name: str
-    act: Act | None
+    act: Permission | None
     method: str
     pattern: URLPattern
 
@@ -105,11 +105,11 @@ def actions() -> list[Action]:
     ]
 
 
-def owner_calls(salon: Salon, *scopes: Act) -> Caller:
+def owner_calls(salon: Salon, *scopes: Permission) -> Caller:
     """The owner of the salon with a token for these acts, for all without any."""
     membership = Membership.objects.get(salon=salon, role=Membership.Role.OWNER)
     visitor = Visitor(salon=salon, role=Role.OWNER, actor=f"user:{membership.user_id}")
-    _row, token = give_token(visitor, name="In a test", scopes=scopes or tuple(Act), days=1)
+    _row, token = give_token(visitor, name="In a test", scopes=scopes or tuple(Permission), days=1)
     return Caller(salon=salon.slug, token=token)
 
 
@@ -144,11 +144,11 @@ def caller(salon: Salon, role: str) -> Caller:
         case "owner":
             return owner_calls(salon)
         case "narrow token":
-            return owner_calls(salon, Act.SEE_SALON)
+            return owner_calls(salon, Permission.SEE_SALON)
         case "director" | "scorer" | "auditor" | "player":
             membership = membership_of(salon, Role(role))
             row, token = give_token(
-                as_member(owner_of(salon)), name="Theirs", scopes=list(Act), days=1
+                as_member(owner_of(salon)), name="Theirs", scopes=list(Permission), days=1
             )
             ApiToken.objects.filter(pk=row.pk).update(user=membership.user, scopes=None)
             return Caller(salon=salon.slug, token=token)

@@ -32,7 +32,7 @@ from tests.tournament.helpers.salons import PASSWORD, member, opened_salon
 from tournament.accounts.access import as_member
 from tournament.accounts.api_tokens import give_token
 from tournament.accounts.members import drop_second_step_of
-from tournament.accounts.permissions import AT_OWN_TABLES, GRANTS, OF_ITS_OWN, Act, Role
+from tournament.accounts.permissions import AT_OWN_TABLES, GRANTS, OF_ITS_OWN, Permission, Role
 from tournament.accounts.recovery_links import Purpose, hand_out, set_password
 from tournament.accounts.table_links import renew
 from tournament.api.http.schema import examples
@@ -217,15 +217,15 @@ PAGES = {
 WITHOUT_A_PAGE = {
     "create_table_token": None,
     "list_salons": None,
-    "import_record": Act.DIRECT,
-    "import_tournament_file": Act.DIRECT,
-    "export_tournament_file": Act.DIRECT,
-    "draw_stock": Act.DIRECT,
-    "set_correction_period": Act.KEEP_HOUSE,
-    "set_way_of_confirming": Act.KEEP_HOUSE,
+    "import_record": Permission.DIRECT,
+    "import_tournament_file": Permission.DIRECT,
+    "export_tournament_file": Permission.DIRECT,
+    "draw_stock": Permission.DIRECT,
+    "set_correction_period": Permission.KEEP_HOUSE,
+    "set_way_of_confirming": Permission.KEEP_HOUSE,
     **dict.fromkeys(
         ("list_stock_events", "list_stock_acts", "list_house_events", "list_house_acts"),
-        Act.READ_HISTORY,
+        Permission.READ_HISTORY,
     ),
 }
 
@@ -246,7 +246,7 @@ def expected(role: str, operation: Action, address: str) -> set[int]:
         "narrow token": Role.OWNER,
     }
     known = role_of[role] if role in role_of else Role(role)
-    granted = act is Act.SEE_SALON if role == "narrow token" else known in GRANTS[act]
+    granted = act is Permission.SEE_SALON if role == "narrow token" else known in GRANTS[act]
     if not granted:
         return {401} if role == "anyone" else {403}
     bound = known in AT_OWN_TABLES.get(act, ()) or known in OF_ITS_OWN.get(act, ())
@@ -425,7 +425,7 @@ def test_a_token_is_told_once_and_kept_as_a_digest(salon: Salon) -> None:
 
 
 def test_nobody_gives_more_than_they_may_do(salon: Salon) -> None:
-    narrow = owner_calls(salon, Act.GIVE_TOKENS)
+    narrow = owner_calls(salon, Permission.GIVE_TOKENS)
 
     refused = narrow.post("tokens/", {"name": "More", "scopes": ["correct what was recorded"]})
 
@@ -478,7 +478,7 @@ def test_tokens_end_with_a_new_password_and_with_a_dropped_second_step(
     visitor = as_member(Membership.objects.get(user=user))
     program = Caller(
         salon=salon.slug,
-        token=give_token(visitor, name="Overlay", scopes=[Act.SEE_SALON], days=1)[1],
+        token=give_token(visitor, name="Overlay", scopes=[Permission.SEE_SALON], days=1)[1],
     )
     others = owner_calls(salon)
     assert program.get("").status == 200

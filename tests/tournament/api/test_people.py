@@ -12,7 +12,7 @@ from django.test import Client
 
 from tests.tournament.api.calling import Caller, owner_calls
 from tests.tournament.helpers.salons import member, opened_salon, owner_of
-from tournament.accounts.permissions import GRANTS, Act, Role
+from tournament.accounts.permissions import GRANTS, Permission, Role
 from tournament.models import Invitation, KeptAnswer, Membership, Player, Salon
 
 
@@ -58,7 +58,7 @@ def test_the_link_of_an_invitation_is_said_once_and_kept_nowhere(
 
 @pytest.mark.parametrize("role", sorted(Membership.Role.values))
 def test_a_token_makes_nobody_more_than_it_may_do_itself(salon: Salon, role: str) -> None:
-    narrow = owner_calls(salon, Act.INVITE, Act.ADMINISTER)
+    narrow = owner_calls(salon, Permission.INVITE, Permission.ADMINISTER)
     member(salon, "scorer")
     scorer = Membership.objects.get(role="scorer")
     player = Player.objects.create(salon=salon, name="Asha Renn")
@@ -67,7 +67,9 @@ def test_a_token_makes_nobody_more_than_it_may_do_itself(salon: Salon, role: str
     refused = [narrow.post("invitations/", asked), narrow.post(f"people/{scorer.pk}/role/", asked)]
 
     assert any(
-        Role(role) in who for act, who in GRANTS.items() if act not in (Act.INVITE, Act.ADMINISTER)
+        Role(role) in who
+        for act, who in GRANTS.items()
+        if act not in (Permission.INVITE, Permission.ADMINISTER)
     )
     assert [(each.status, each.value["code"], each.value["path"]) for each in refused] == [
         (422, "not_allowed", "role")

@@ -7,7 +7,7 @@ import pytest
 from tests.tournament.api.calling import Caller, anyone_calls, owner_calls
 from tests.tournament.helpers.evenings import in_round_1
 from tests.tournament.helpers.playing import a_game
-from tournament.accounts.permissions import Act
+from tournament.accounts.permissions import Permission
 from tournament.models import Game, Salon, Table
 
 
@@ -115,7 +115,7 @@ def test_the_games_of_a_round_begin_and_the_tables_left_say_why(
 
 def test_tables_are_made_only_by_who_may_keep_them(salon: Salon) -> None:
     row = in_round_1(salon)
-    director = owner_calls(salon, Act.DIRECT, Act.SEE_SALON)
+    director = owner_calls(salon, Permission.DIRECT, Permission.SEE_SALON)
 
     answer = director.post(
         f"tournaments/{row.pk}/round-games/", {"round": 1, "new_tables": True}, version=row.version

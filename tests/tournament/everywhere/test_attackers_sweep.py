@@ -33,7 +33,7 @@ from tests.tournament.helpers.tables import for_a_while
 from tournament.accounts import personal_links
 from tournament.accounts.captain_links import links_of as captains_of
 from tournament.accounts.event_links import open_link
-from tournament.accounts.permissions import GRANTS, Act, Role
+from tournament.accounts.permissions import GRANTS, Permission, Role
 from tournament.accounts.seat_links import links_of
 from tournament.domain.tournament.team_line_ups import HandInLineUp
 from tournament.models import (
@@ -78,7 +78,7 @@ class Attacked:
 
     salon: Salon
     ids: Mapping[str, list[str]]
-    secrets: Mapping[Act, frozenset[str]]
+    secrets: Mapping[Permission, frozenset[str]]
 
     @property
     def every_secret(self) -> frozenset[str]:
@@ -99,7 +99,7 @@ class Sweep:
     asked: Counter[int] = field(default_factory=Counter)
     looked_at: dict[str, set[int]] = field(default_factory=dict)
 
-    def answers(self) -> Iterator[tuple[str, str, Act | None, int, str]]:
+    def answers(self) -> Iterator[tuple[str, str, Permission | None, int, str]]:
         """Every address by every method: what was asked, the act that it is for, the status and the
         text of the answer.
         """
@@ -171,7 +171,7 @@ def _only_takes_forms(method: str, place: str, answer: Any) -> bool:
     )
 
 
-def act_of(address: str, method: str) -> Act | None:
+def act_of(address: str, method: str) -> Permission | None:
     """What one must be allowed to do for it; None where everybody is let in, and where there is no
     such method.
     """
@@ -257,7 +257,7 @@ def _ids_of(salon: Salon, game: Game, event: EventLink) -> dict[str, list[str]]:
     }  # fmt: skip
 
 
-def _secrets_of(salon: Salon, mail: str) -> dict[Act, frozenset[str]]:
+def _secrets_of(salon: Salon, mail: str) -> dict[Permission, frozenset[str]]:
     for number, table in enumerate(Table.objects.filter(salon=salon).order_by("pk")):
         Table.objects.filter(pk=table.pk).update(pin=f"T7Q{number}Z{mail[:3]}")
     for number, seat in enumerate(SeatLink.objects.filter(salon=salon).order_by("pk")):
@@ -278,7 +278,7 @@ def _secrets_of(salon: Salon, mail: str) -> dict[Act, frozenset[str]]:
         of(SeatLink.objects.filter(salon=salon), "token", "pin"),
     )
     return {
-        Act.MANAGE_TABLES: frozenset(
+        Permission.MANAGE_TABLES: frozenset(
             [
                 *tables,
                 *of(EventLink.objects.filter(salon=salon), "token"),
@@ -286,17 +286,17 @@ def _secrets_of(salon: Salon, mail: str) -> dict[Act, frozenset[str]]:
                 *of(PersonalLink.objects.filter(salon=salon), "token", "code"),
             ]
         ),
-        Act.TAKE_ALONG: frozenset(
+        Permission.TAKE_ALONG: frozenset(
             [
                 *of(StockSeed.objects.filter(salon=salon).exclude(seed__in=_known(salon)), "seed"),
                 *of(SealedLineUp.objects.filter(salon=salon), "salt"),
             ]
         ),
-        Act.RECORD: frozenset(seats),
-        Act.INVITE: frozenset(
+        Permission.RECORD: frozenset(seats),
+        Permission.INVITE: frozenset(
             [f"invited@{mail}", *of(User.objects.filter(membership__salon=salon), "email")]
         ),
-        Act.ADMINISTER: frozenset({f"https://{mail}/told"}),
+        Permission.ADMINISTER: frozenset({f"https://{mail}/told"}),
     }
 
 

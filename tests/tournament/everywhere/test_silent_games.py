@@ -20,7 +20,7 @@ from tests.tournament.helpers.sweeping import every_address, says
 from tests.tournament.helpers.webhooks import hook_to
 from tournament.accounts.api_tokens import give_table_token
 from tournament.accounts.event_links import open_link
-from tournament.accounts.permissions import Act, Role, Visitor
+from tournament.accounts.permissions import Permission, Role, Visitor
 from tournament.accounts.seat_links import links_of
 from tournament.accounts.silent_rounds import SightOf
 from tournament.domain.tournament.draws import DrawRound
@@ -185,7 +185,11 @@ def browser(evening: Evening, role: str) -> Client:
         case "narrow token":
             return _bearing(
                 owner_calls(
-                    evening.salon, Act.SEE_SALON, Act.READ_HISTORY, Act.READ_LEDGER, Act.CONFIRM
+                    evening.salon,
+                    Permission.SEE_SALON,
+                    Permission.READ_HISTORY,
+                    Permission.READ_LEDGER,
+                    Permission.CONFIRM,
                 ).token
             )
         case "other table's token":

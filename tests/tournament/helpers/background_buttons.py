@@ -20,7 +20,7 @@ from tests.tournament.helpers.evenings import after_round_1, does
 from tests.tournament.helpers.playing import a_command
 from tests.tournament.helpers.running import PATIENCE, Running, wait_for
 from tests.tournament.helpers.salons import opened_salon, owner_of
-from tournament.accounts.permissions import Act
+from tournament.accounts.permissions import Permission
 from tournament.backups.folder import backups_in
 from tournament.demo.practice import open_practice
 from tournament.domain.tournament.draws import DrawRound
@@ -98,7 +98,7 @@ def salon_with_work() -> Owner:
         practice=practice,
         hook=hook,
         session=session,
-        token=owner_calls(salon, Act.AUDIT).token,
+        token=owner_calls(salon, Permission.AUDIT).token,
     )
 
 

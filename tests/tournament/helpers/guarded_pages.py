@@ -12,7 +12,7 @@ from tests.tournament.helpers.played import game_at
 from tests.tournament.helpers.salons import member, scorer_at, seated
 from tournament.accounts.captain_links import links_of as captains_of
 from tournament.accounts.event_links import open_link
-from tournament.accounts.permissions import Act
+from tournament.accounts.permissions import Permission
 from tournament.models import CaptainLink, EventLink, Salon
 
 HERE, ELSEWHERE = "4", "5"
@@ -39,7 +39,7 @@ class Page:
     table, `sent` a form for it.
     """
 
-    act: Act
+    act: Permission
     methods: tuple[str, ...] = ("get",)
     arguments: dict[str, Any] = field(default_factory=dict)
     table: bool = False
@@ -55,194 +55,230 @@ AT_TABLE_4 = {"label": HERE}
 AN_EVENT = {"tournament": "0" * 32}
 
 GUARDED = {
-    "home": Page(act=Act.SEE_SALON),
-    "permissions": Page(act=Act.SEE_SALON),
-    "settings": Page(act=Act.ADMINISTER, methods=("get", "post")),
-    "logo_change": Page(act=Act.ADMINISTER, methods=("post",)),
-    "logo": Page(act=Act.SEE_SALON, arguments={"digest": "0" * 64}),
-    "salon_tables": Page(act=Act.MANAGE_TABLES, methods=("get", "post")),
-    "archive_file": Page(act=Act.TAKE_ALONG),
-    "backups": Page(act=Act.ADMINISTER, methods=("post",)),
-    "backup_file": Page(act=Act.ADMINISTER, arguments={"name": "none"}),
-    "presets": Page(act=Act.ADMINISTER, methods=("post",)),
-    "preset_end": Page(act=Act.ADMINISTER, methods=("post",), arguments={"preset": "0"}),
-    "task_retry": Page(act=Act.ADMINISTER, methods=("post",), arguments={"projection": "checked"}),
-    "public_name": Page(act=Act.CHOOSE_NAME, methods=("post",), arguments={"player": "0" * 32}),
+    "home": Page(act=Permission.SEE_SALON),
+    "permissions": Page(act=Permission.SEE_SALON),
+    "settings": Page(act=Permission.ADMINISTER, methods=("get", "post")),
+    "logo_change": Page(act=Permission.ADMINISTER, methods=("post",)),
+    "logo": Page(act=Permission.SEE_SALON, arguments={"digest": "0" * 64}),
+    "salon_tables": Page(act=Permission.MANAGE_TABLES, methods=("get", "post")),
+    "archive_file": Page(act=Permission.TAKE_ALONG),
+    "backups": Page(act=Permission.ADMINISTER, methods=("post",)),
+    "backup_file": Page(act=Permission.ADMINISTER, arguments={"name": "none"}),
+    "presets": Page(act=Permission.ADMINISTER, methods=("post",)),
+    "preset_end": Page(act=Permission.ADMINISTER, methods=("post",), arguments={"preset": "0"}),
+    "task_retry": Page(
+        act=Permission.ADMINISTER, methods=("post",), arguments={"projection": "checked"}
+    ),
+    "public_name": Page(
+        act=Permission.CHOOSE_NAME, methods=("post",), arguments={"player": "0" * 32}
+    ),
     "captain_link": Page(
-        act=Act.MANAGE_TABLES, methods=("get", "post"), arguments=AN_EVENT | {"entry": "1"}
+        act=Permission.MANAGE_TABLES, methods=("get", "post"), arguments=AN_EVENT | {"entry": "1"}
     ),
     "own_link": Page(
-        act=Act.MANAGE_TABLES, methods=("get", "post"), arguments=AN_EVENT | {"entry": "1"}
+        act=Permission.MANAGE_TABLES, methods=("get", "post"), arguments=AN_EVENT | {"entry": "1"}
     ),
-    "event_link": Page(act=Act.MANAGE_TABLES, methods=("get", "post"), arguments=AN_EVENT),
-    "people": Page(act=Act.INVITE, methods=("get", "post"), sent={"role": "scorer"}),
-    "invitation_end": Page(act=Act.INVITE, methods=("post",), arguments={"invitation": "0"}),
-    "member": Page(act=Act.ADMINISTER, methods=("post",), arguments={"member": "0", "what": "end"}),
-    "api_documents": Page(act=Act.SEE_SALON),
-    "tokens": Page(act=Act.GIVE_TOKENS, methods=("get", "post")),
-    "token_end": Page(act=Act.GIVE_TOKENS, methods=("post",), arguments={"token": "0" * 32}),
-    "start": Page(act=Act.START_GAME, methods=("get", "post")),
-    "players": Page(act=Act.START_GAME),
-    "tables": Page(act=Act.SEE_SALON),
-    "board": Page(act=Act.SEE_SALON, arguments={"game": "0" * 32}),
-    "game_clock": Page(act=Act.SEE_SALON, arguments={"game": "0" * 32}),
-    "general_rules": Page(act=Act.SEE_SALON),
-    "rules": Page(act=Act.SEE_SALON, arguments={"kind": "precedence"}),
-    "pad": Page(act=Act.RECORD, arguments=AT_TABLE_4, table=True),
-    "game_pad": Page(act=Act.RECORD, arguments=AT_TABLE_4 | {"game": "0" * 32}, table=True),
+    "event_link": Page(act=Permission.MANAGE_TABLES, methods=("get", "post"), arguments=AN_EVENT),
+    "people": Page(act=Permission.INVITE, methods=("get", "post"), sent={"role": "scorer"}),
+    "invitation_end": Page(act=Permission.INVITE, methods=("post",), arguments={"invitation": "0"}),
+    "member": Page(
+        act=Permission.ADMINISTER, methods=("post",), arguments={"member": "0", "what": "end"}
+    ),
+    "api_documents": Page(act=Permission.SEE_SALON),
+    "tokens": Page(act=Permission.GIVE_TOKENS, methods=("get", "post")),
+    "token_end": Page(act=Permission.GIVE_TOKENS, methods=("post",), arguments={"token": "0" * 32}),
+    "start": Page(act=Permission.START_GAME, methods=("get", "post")),
+    "players": Page(act=Permission.START_GAME),
+    "tables": Page(act=Permission.SEE_SALON),
+    "board": Page(act=Permission.SEE_SALON, arguments={"game": "0" * 32}),
+    "game_clock": Page(act=Permission.SEE_SALON, arguments={"game": "0" * 32}),
+    "general_rules": Page(act=Permission.SEE_SALON),
+    "rules": Page(act=Permission.SEE_SALON, arguments={"kind": "precedence"}),
+    "pad": Page(act=Permission.RECORD, arguments=AT_TABLE_4, table=True),
+    "game_pad": Page(act=Permission.RECORD, arguments=AT_TABLE_4 | {"game": "0" * 32}, table=True),
     "acts": Page(
-        act=Act.RECORD,
+        act=Permission.RECORD,
         methods=("get", "post"),
         arguments=AT_TABLE_4 | {"collection": "bids"},
         table=True,
     ),
-    "handover": Page(act=Act.RECORD, arguments=AT_TABLE_4, table=True),
-    "seats": Page(act=Act.RECORD, methods=("get", "post"), arguments=AT_TABLE_4, table=True),
-    "table_calls": Page(act=Act.CALL, methods=("get", "post"), arguments=AT_TABLE_4, table=True),
+    "handover": Page(act=Permission.RECORD, arguments=AT_TABLE_4, table=True),
+    "seats": Page(act=Permission.RECORD, methods=("get", "post"), arguments=AT_TABLE_4, table=True),
+    "table_calls": Page(
+        act=Permission.CALL, methods=("get", "post"), arguments=AT_TABLE_4, table=True
+    ),
     "call_cancellations": Page(
-        act=Act.CALL, methods=("post",), arguments=AT_TABLE_4, table=True, sent={"call": "0" * 32}
+        act=Permission.CALL,
+        methods=("post",),
+        arguments=AT_TABLE_4,
+        table=True,
+        sent={"call": "0" * 32},
     ),
-    "calls": Page(act=Act.AUDIT),
-    "call": Page(act=Act.READ_HISTORY, arguments={"call": "0" * 32}),
+    "calls": Page(act=Permission.AUDIT),
+    "call": Page(act=Permission.READ_HISTORY, arguments={"call": "0" * 32}),
     "call_acts": Page(
-        act=Act.DIRECT, methods=("post",), arguments={"call": "0" * 32, "collection": "answers"}
+        act=Permission.DIRECT,
+        methods=("post",),
+        arguments={"call": "0" * 32, "collection": "answers"},
     ),
-    "desk_calls": Page(act=Act.AUDIT, arguments=AN_EVENT),
-    "screen": Page(act=Act.SEE_SALON, arguments={"address": "bar"}),
-    "overlay": Page(act=Act.SEE_SALON, arguments=AT_TABLE_4),
-    "embedded_table": Page(act=Act.SEE_SALON, arguments=AT_TABLE_4),
-    "embedded_standings": Page(act=Act.SEE_SALON, arguments=AN_EVENT),
-    "screens": Page(act=Act.DIRECT, methods=("get", "post")),
-    "screen_set_up": Page(act=Act.DIRECT, arguments={"screen": "0" * 32}),
-    "screen_history": Page(act=Act.READ_HISTORY, arguments={"screen": "0" * 32}),
+    "desk_calls": Page(act=Permission.AUDIT, arguments=AN_EVENT),
+    "screen": Page(act=Permission.SEE_SALON, arguments={"address": "bar"}),
+    "overlay": Page(act=Permission.SEE_SALON, arguments=AT_TABLE_4),
+    "embedded_table": Page(act=Permission.SEE_SALON, arguments=AT_TABLE_4),
+    "embedded_standings": Page(act=Permission.SEE_SALON, arguments=AN_EVENT),
+    "screens": Page(act=Permission.DIRECT, methods=("get", "post")),
+    "screen_set_up": Page(act=Permission.DIRECT, arguments={"screen": "0" * 32}),
+    "screen_history": Page(act=Permission.READ_HISTORY, arguments={"screen": "0" * 32}),
     "screen_acts": Page(
-        act=Act.DIRECT, methods=("post",), arguments={"screen": "0" * 32, "collection": "releases"}
+        act=Permission.DIRECT,
+        methods=("post",),
+        arguments={"screen": "0" * 32, "collection": "releases"},
     ),
-    "confirmation": Page(act=Act.SEE_SALON, arguments={"game": "0" * 32}),
+    "confirmation": Page(act=Permission.SEE_SALON, arguments={"game": "0" * 32}),
     "attestations": Page(
-        act=Act.CONFIRM,
+        act=Permission.CONFIRM,
         methods=("post",),
         arguments={"game": "0" * 32, "collection": "confirmations"},
     ),
     "second_entry": Page(
-        act=Act.CONFIRM, methods=("get", "post"), arguments={"game": "0" * 32, "hand": 1}
+        act=Permission.CONFIRM, methods=("get", "post"), arguments={"game": "0" * 32, "hand": 1}
     ),
-    "ruling": Page(act=Act.RULE, arguments=AT_TABLE_4),
-    "pack": Page(act=Act.RECORD, arguments=AT_TABLE_4, table=True),
+    "ruling": Page(act=Permission.RULE, arguments=AT_TABLE_4),
+    "pack": Page(act=Permission.RECORD, arguments=AT_TABLE_4, table=True),
     "outbox": Page(
-        act=Act.RECORD,
+        act=Permission.RECORD,
         methods=("get", "post"),
         arguments=AT_TABLE_4,
         table=True,
         sent={"acts": KEPT_BID},
     ),
-    "game_outbox": Page(act=Act.CONFIRM, methods=("get", "post"), arguments={"game": "0" * 32}),
-    "sheet": Page(act=Act.RECORD, methods=("get", "post"), arguments=AT_TABLE_4, table=True),
-    "sheet_preview": Page(act=Act.RECORD, methods=("post",), arguments=AT_TABLE_4, table=True),
-    "player_list": Page(act=Act.DIRECT, methods=("get", "post")),
-    "player": Page(act=Act.SEE_SALON, arguments={"player": "0" * 32}),
-    "person": Page(act=Act.READ_PERSON, arguments={"player": "0" * 32}),
-    "person_file": Page(act=Act.READ_PERSON, arguments={"player": "0" * 32}),
-    "erasure": Page(act=Act.ERASE_PERSON, methods=("get", "post"), arguments={"player": "0" * 32}),
+    "game_outbox": Page(
+        act=Permission.CONFIRM, methods=("get", "post"), arguments={"game": "0" * 32}
+    ),
+    "sheet": Page(act=Permission.RECORD, methods=("get", "post"), arguments=AT_TABLE_4, table=True),
+    "sheet_preview": Page(
+        act=Permission.RECORD, methods=("post",), arguments=AT_TABLE_4, table=True
+    ),
+    "player_list": Page(act=Permission.DIRECT, methods=("get", "post")),
+    "player": Page(act=Permission.SEE_SALON, arguments={"player": "0" * 32}),
+    "person": Page(act=Permission.READ_PERSON, arguments={"player": "0" * 32}),
+    "person_file": Page(act=Permission.READ_PERSON, arguments={"player": "0" * 32}),
+    "erasure": Page(
+        act=Permission.ERASE_PERSON, methods=("get", "post"), arguments={"player": "0" * 32}
+    ),
     "person_correction": Page(
-        act=Act.DIRECT, methods=("get", "post"), arguments={"player": "0" * 32}
+        act=Permission.DIRECT, methods=("get", "post"), arguments={"player": "0" * 32}
     ),
-    "history": Page(act=Act.READ_HISTORY),
-    "game_history": Page(act=Act.READ_HISTORY, arguments={"game": "0" * 32}),
-    "game_certificate": Page(act=Act.READ_HISTORY, arguments={"game": "0" * 32}),
-    "number": Page(act=Act.SEE_SALON, arguments={"game": "0" * 32, "code": "score.NS"}),
-    "comparison": Page(act=Act.READ_HISTORY, arguments={"game": "0" * 32}),
-    "corrections": Page(act=Act.CORRECT, arguments={"game": "0" * 32}),
+    "history": Page(act=Permission.READ_HISTORY),
+    "game_history": Page(act=Permission.READ_HISTORY, arguments={"game": "0" * 32}),
+    "game_certificate": Page(act=Permission.READ_HISTORY, arguments={"game": "0" * 32}),
+    "number": Page(act=Permission.SEE_SALON, arguments={"game": "0" * 32, "code": "score.NS"}),
+    "comparison": Page(act=Permission.READ_HISTORY, arguments={"game": "0" * 32}),
+    "corrections": Page(act=Permission.CORRECT, arguments={"game": "0" * 32}),
     "correction": Page(
-        act=Act.CORRECT, methods=("get", "post"), arguments={"game": "0" * 32, "what": "reopened"}
+        act=Permission.CORRECT,
+        methods=("get", "post"),
+        arguments={"game": "0" * 32, "what": "reopened"},
     ),
-    "hand_move": Page(act=Act.CORRECT, methods=("get", "post"), arguments={"game": "0" * 32}),
-    "ledger": Page(act=Act.READ_LEDGER),
-    "game_ledger": Page(act=Act.READ_LEDGER, arguments={"game": "0" * 32}),
-    "account_statement": Page(act=Act.READ_LEDGER, arguments={"game": "0" * 32, "account": "N"}),
-    "player_statement": Page(act=Act.READ_LEDGER, arguments={"player": "0" * 32}),
-    "audit": Page(act=Act.AUDIT),
-    "audits": Page(act=Act.AUDIT, methods=("post",)),
-    "audit_run": Page(act=Act.AUDIT, arguments={"run": 1}),
-    "parked": Page(act=Act.DIRECT, methods=("post",), arguments={"projection": "standings"}),
-    "salon_file": Page(act=Act.AUDIT),
-    "game_file": Page(act=Act.AUDIT, arguments={"game": "0" * 32}),
-    "tournament_file": Page(act=Act.AUDIT, arguments=AN_EVENT),
-    "verifier": Page(act=Act.SEE_SALON),
-    "checkpoints": Page(act=Act.SIGN, methods=("post",)),
-    "checkpoint": Page(act=Act.SEE_SALON, arguments={"size": "1"}),
-    "cosignatures": Page(act=Act.SIGN, methods=("post",), arguments={"size": "1"}),
-    "entry_proof": Page(act=Act.SEE_SALON, arguments={"position": "1"}),
-    "consistency": Page(act=Act.SEE_SALON),
-    "countersigning": Page(act=Act.SIGN, methods=("get", "post")),
-    "new_season": Page(act=Act.DIRECT, methods=("get", "post")),
-    "season": Page(act=Act.SEE_SALON, arguments={"season": "0" * 32}),
-    "season_history": Page(act=Act.READ_HISTORY, arguments={"season": "0" * 32}),
+    "hand_move": Page(
+        act=Permission.CORRECT, methods=("get", "post"), arguments={"game": "0" * 32}
+    ),
+    "ledger": Page(act=Permission.READ_LEDGER),
+    "game_ledger": Page(act=Permission.READ_LEDGER, arguments={"game": "0" * 32}),
+    "account_statement": Page(
+        act=Permission.READ_LEDGER, arguments={"game": "0" * 32, "account": "N"}
+    ),
+    "player_statement": Page(act=Permission.READ_LEDGER, arguments={"player": "0" * 32}),
+    "audit": Page(act=Permission.AUDIT),
+    "audits": Page(act=Permission.AUDIT, methods=("post",)),
+    "audit_run": Page(act=Permission.AUDIT, arguments={"run": 1}),
+    "parked": Page(act=Permission.DIRECT, methods=("post",), arguments={"projection": "standings"}),
+    "salon_file": Page(act=Permission.AUDIT),
+    "game_file": Page(act=Permission.AUDIT, arguments={"game": "0" * 32}),
+    "tournament_file": Page(act=Permission.AUDIT, arguments=AN_EVENT),
+    "verifier": Page(act=Permission.SEE_SALON),
+    "checkpoints": Page(act=Permission.SIGN, methods=("post",)),
+    "checkpoint": Page(act=Permission.SEE_SALON, arguments={"size": "1"}),
+    "cosignatures": Page(act=Permission.SIGN, methods=("post",), arguments={"size": "1"}),
+    "entry_proof": Page(act=Permission.SEE_SALON, arguments={"position": "1"}),
+    "consistency": Page(act=Permission.SEE_SALON),
+    "countersigning": Page(act=Permission.SIGN, methods=("get", "post")),
+    "new_season": Page(act=Permission.DIRECT, methods=("get", "post")),
+    "season": Page(act=Permission.SEE_SALON, arguments={"season": "0" * 32}),
+    "season_history": Page(act=Permission.READ_HISTORY, arguments={"season": "0" * 32}),
     "season_acts": Page(
-        act=Act.DIRECT, methods=("post",), arguments={"season": "0" * 32, "collection": "events"}
+        act=Permission.DIRECT,
+        methods=("post",),
+        arguments={"season": "0" * 32, "collection": "events"},
     ),
-    "webhooks": Page(act=Act.ADMINISTER, methods=("get", "post")),
-    "webhook": Page(act=Act.ADMINISTER, arguments={"hook": "0" * 32}),
+    "webhooks": Page(act=Permission.ADMINISTER, methods=("get", "post")),
+    "webhook": Page(act=Permission.ADMINISTER, arguments={"hook": "0" * 32}),
     "webhook_acts": Page(
-        act=Act.ADMINISTER, methods=("post",), arguments={"hook": "0" * 32, "what": "pings"}
+        act=Permission.ADMINISTER, methods=("post",), arguments={"hook": "0" * 32, "what": "pings"}
     ),
     "delivery_repeat": Page(
-        act=Act.ADMINISTER, methods=("post",), arguments={"hook": "0" * 32, "delivery": "0" * 32}
+        act=Permission.ADMINISTER,
+        methods=("post",),
+        arguments={"hook": "0" * 32, "delivery": "0" * 32},
     ),
-    "tournaments": Page(act=Act.SEE_SALON),
-    "new_tournament": Page(act=Act.DIRECT, methods=("get", "post")),
-    "format_advice": Page(act=Act.DIRECT),
-    "practices": Page(act=Act.DIRECT, methods=("post",)),
-    "tournament": Page(act=Act.SEE_SALON, arguments=AN_EVENT),
-    "tournament_bracket": Page(act=Act.SEE_SALON, arguments=AN_EVENT),
-    "tournament_standings": Page(act=Act.SEE_SALON, arguments=AN_EVENT),
-    "tournament_plan": Page(act=Act.SEE_SALON, arguments=AN_EVENT),
-    "tournament_crosstable": Page(act=Act.SEE_SALON, arguments=AN_EVENT),
-    "tournament_deals": Page(act=Act.SEE_SALON, arguments=AN_EVENT),
-    "tournament_deal": Page(act=Act.SEE_SALON, arguments=AN_EVENT | {"number": "1"}),
-    "tournament_round": Page(act=Act.SEE_SALON, arguments=AN_EVENT | {"number": "1"}),
-    "tournament_entry": Page(act=Act.SEE_SALON, arguments=AN_EVENT | {"entry": "1"}),
-    "tournament_points": Page(act=Act.SEE_SALON, arguments=AN_EVENT | {"entry": "1"}),
+    "tournaments": Page(act=Permission.SEE_SALON),
+    "new_tournament": Page(act=Permission.DIRECT, methods=("get", "post")),
+    "format_advice": Page(act=Permission.DIRECT),
+    "practices": Page(act=Permission.DIRECT, methods=("post",)),
+    "tournament": Page(act=Permission.SEE_SALON, arguments=AN_EVENT),
+    "tournament_bracket": Page(act=Permission.SEE_SALON, arguments=AN_EVENT),
+    "tournament_standings": Page(act=Permission.SEE_SALON, arguments=AN_EVENT),
+    "tournament_plan": Page(act=Permission.SEE_SALON, arguments=AN_EVENT),
+    "tournament_crosstable": Page(act=Permission.SEE_SALON, arguments=AN_EVENT),
+    "tournament_deals": Page(act=Permission.SEE_SALON, arguments=AN_EVENT),
+    "tournament_deal": Page(act=Permission.SEE_SALON, arguments=AN_EVENT | {"number": "1"}),
+    "tournament_round": Page(act=Permission.SEE_SALON, arguments=AN_EVENT | {"number": "1"}),
+    "tournament_entry": Page(act=Permission.SEE_SALON, arguments=AN_EVENT | {"entry": "1"}),
+    "tournament_points": Page(act=Permission.SEE_SALON, arguments=AN_EVENT | {"entry": "1"}),
     "tournament_sheet": Page(
-        act=Act.SEE_SALON, arguments=AN_EVENT | {"what": "standings", "ending": "csv"}
+        act=Permission.SEE_SALON, arguments=AN_EVENT | {"what": "standings", "ending": "csv"}
     ),
-    "tournament_feed": Page(act=Act.SEE_SALON, arguments=AN_EVENT),
-    "round_why": Page(act=Act.SEE_SALON, arguments=AN_EVENT | {"number": "1"}),
-    "swap_preview": Page(act=Act.DIRECT, arguments=AN_EVENT | {"number": "1"}),
-    "draw_snapshot": Page(act=Act.READ_HISTORY, arguments=AN_EVENT | {"number": "1"}),
-    "draw_snapshot_file": Page(act=Act.READ_HISTORY, arguments=AN_EVENT | {"number": "1"}),
-    "tournament_history": Page(act=Act.READ_HISTORY, arguments=AN_EVENT),
-    "tournament_comparison": Page(act=Act.READ_HISTORY, arguments=AN_EVENT),
-    "desk": Page(act=Act.DIRECT, arguments=AN_EVENT),
-    "desk_entries": Page(act=Act.DIRECT, arguments=AN_EVENT),
-    "desk_entry": Page(act=Act.DIRECT, arguments=AN_EVENT | {"entry": "1"}),
-    "desk_slips": Page(act=Act.DIRECT, arguments=AN_EVENT),
-    "tournament_stage": Page(act=Act.DIRECT, arguments=AN_EVENT),
-    "desk_results": Page(act=Act.DIRECT, methods=("post",), arguments=AN_EVENT | {"number": "1"}),
+    "tournament_feed": Page(act=Permission.SEE_SALON, arguments=AN_EVENT),
+    "round_why": Page(act=Permission.SEE_SALON, arguments=AN_EVENT | {"number": "1"}),
+    "swap_preview": Page(act=Permission.DIRECT, arguments=AN_EVENT | {"number": "1"}),
+    "draw_snapshot": Page(act=Permission.READ_HISTORY, arguments=AN_EVENT | {"number": "1"}),
+    "draw_snapshot_file": Page(act=Permission.READ_HISTORY, arguments=AN_EVENT | {"number": "1"}),
+    "tournament_history": Page(act=Permission.READ_HISTORY, arguments=AN_EVENT),
+    "tournament_comparison": Page(act=Permission.READ_HISTORY, arguments=AN_EVENT),
+    "desk": Page(act=Permission.DIRECT, arguments=AN_EVENT),
+    "desk_entries": Page(act=Permission.DIRECT, arguments=AN_EVENT),
+    "desk_entry": Page(act=Permission.DIRECT, arguments=AN_EVENT | {"entry": "1"}),
+    "desk_slips": Page(act=Permission.DIRECT, arguments=AN_EVENT),
+    "tournament_stage": Page(act=Permission.DIRECT, arguments=AN_EVENT),
+    "desk_results": Page(
+        act=Permission.DIRECT, methods=("post",), arguments=AN_EVENT | {"number": "1"}
+    ),
     "desk_result_rows": Page(
-        act=Act.DIRECT, methods=("get", "post"), arguments=AN_EVENT | {"number": "1"}
+        act=Permission.DIRECT, methods=("get", "post"), arguments=AN_EVENT | {"number": "1"}
     ),
-    "desk_result_slips": Page(act=Act.DIRECT, arguments=AN_EVENT | {"number": "1"}),
-    "desk_round": Page(act=Act.DIRECT, arguments=AN_EVENT | {"number": "1"}),
-    "desk_deals": Page(act=Act.DIRECT, methods=("post",), arguments=AN_EVENT),
-    "desk_seeds": Page(act=Act.DIRECT, methods=("post",), arguments=AN_EVENT),
-    "desk_deal_sheets": Page(act=Act.DIRECT, arguments=AN_EVENT),
-    "desk_deals_on_paper": Page(act=Act.DIRECT, arguments=AN_EVENT),
-    "desk_lists": Page(act=Act.DIRECT, methods=("post",), arguments=AN_EVENT),
-    "desk_games": Page(act=Act.DIRECT, methods=("post",), arguments=AN_EVENT),
-    "desk_standings": Page(act=Act.DIRECT, methods=("post",), arguments=AN_EVENT),
+    "desk_result_slips": Page(act=Permission.DIRECT, arguments=AN_EVENT | {"number": "1"}),
+    "desk_round": Page(act=Permission.DIRECT, arguments=AN_EVENT | {"number": "1"}),
+    "desk_deals": Page(act=Permission.DIRECT, methods=("post",), arguments=AN_EVENT),
+    "desk_seeds": Page(act=Permission.DIRECT, methods=("post",), arguments=AN_EVENT),
+    "desk_deal_sheets": Page(act=Permission.DIRECT, arguments=AN_EVENT),
+    "desk_deals_on_paper": Page(act=Permission.DIRECT, arguments=AN_EVENT),
+    "desk_lists": Page(act=Permission.DIRECT, methods=("post",), arguments=AN_EVENT),
+    "desk_games": Page(act=Permission.DIRECT, methods=("post",), arguments=AN_EVENT),
+    "desk_standings": Page(act=Permission.DIRECT, methods=("post",), arguments=AN_EVENT),
     "desk_acts": Page(
-        act=Act.DIRECT, methods=("post",), arguments=AN_EVENT | {"collection": "results"}
+        act=Permission.DIRECT, methods=("post",), arguments=AN_EVENT | {"collection": "results"}
     ),
-    "house": Page(act=Act.SEE_SALON),
-    "stocks": Page(act=Act.SEE_SALON),
-    "stock": Page(act=Act.SEE_SALON, arguments={"stock": "0" * 32}),
-    "stock_seed": Page(act=Act.DIRECT, methods=("post",), arguments={"stock": "0" * 32}),
-    "deal_from_stock": Page(act=Act.RECORD, methods=("post",), arguments=AT_TABLE_4, table=True),
-    "table_slips": Page(act=Act.MANAGE_TABLES),
-    "table_cards": Page(act=Act.MANAGE_TABLES),
-    "score_sheets": Page(act=Act.MANAGE_TABLES, arguments={"kind": "precedence"}),
-    "table_link": Page(act=Act.MANAGE_TABLES, methods=("get", "post"), arguments=AT_TABLE_4),
+    "house": Page(act=Permission.SEE_SALON),
+    "stocks": Page(act=Permission.SEE_SALON),
+    "stock": Page(act=Permission.SEE_SALON, arguments={"stock": "0" * 32}),
+    "stock_seed": Page(act=Permission.DIRECT, methods=("post",), arguments={"stock": "0" * 32}),
+    "deal_from_stock": Page(
+        act=Permission.RECORD, methods=("post",), arguments=AT_TABLE_4, table=True
+    ),
+    "table_slips": Page(act=Permission.MANAGE_TABLES),
+    "table_cards": Page(act=Permission.MANAGE_TABLES),
+    "score_sheets": Page(act=Permission.MANAGE_TABLES, arguments={"kind": "precedence"}),
+    "table_link": Page(act=Permission.MANAGE_TABLES, methods=("get", "post"), arguments=AT_TABLE_4),
 }
 
 

@@ -18,7 +18,7 @@ from tests.tournament.helpers.salons import member, scorer_at
 from tests.tournament.helpers.sweeping import PARAMETER, routes
 from tests.tournament.helpers.walls import WALLS
 from tournament.accounts.event_links import open_link
-from tournament.accounts.permissions import Act
+from tournament.accounts.permissions import Permission
 from tournament.models import Delivery, Player, Tournament
 from tournament.queries.pages_on_paper import TYPES
 from tournament.queries.sheet_exports import REPORT, SHEETS
@@ -57,7 +57,7 @@ def browser(row: Tournament, role: str) -> Client:
         case "anyone":
             return Client()
         case "narrow token":
-            token = owner_calls(row.salon, Act.READ_HISTORY, Act.SEE_SALON).token
+            token = owner_calls(row.salon, Permission.READ_HISTORY, Permission.SEE_SALON).token
             return Client(headers={"Authorization": f"Bearer {token}"})
         case _:
             return member(

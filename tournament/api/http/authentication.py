@@ -18,7 +18,7 @@ from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
 from tournament.accounts.access import activate_visitor, as_member, visitor_of
-from tournament.accounts.permissions import Act, Role, Visitor
+from tournament.accounts.permissions import Permission, Role, Visitor
 from tournament.accounts.table_links import actor_at
 from tournament.accounts.two_factor import with_second_step
 from tournament.models import ApiToken, Membership, Salon
@@ -92,7 +92,7 @@ def visitor_at(request: Request, slug: str) -> Visitor:
 def _by_token(token: ApiToken, salon: Salon) -> Visitor:
     if token.salon_id != salon.pk:
         raise Http404
-    scopes = frozenset(map(Act, token.scopes)) if token.scopes else None
+    scopes = frozenset(map(Permission, token.scopes)) if token.scopes else None
     if token.table is not None:
         label = token.table.label
         return Visitor(

@@ -16,7 +16,7 @@ from drf_spectacular.plumbing import ResolvedComponent
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 
 from scoring.shape import JsonMapping, JsonObject
-from tournament.accounts.permissions import Act
+from tournament.accounts.permissions import Permission
 from tournament.api.http.responses import Answer
 from tournament.api.http.viewsets import act_of, requires
 from tournament.server.problem_details import MEDIA_TYPE, ProblemDetails
@@ -208,7 +208,7 @@ class ApiSchema(AutoSchema):
 
 
 def document_action[A: Callable[..., object]](
-    act: Act | None = None,
+    act: Permission | None = None,
     *,
     body: Any = None,
     query: Any = None,

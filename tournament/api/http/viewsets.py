@@ -22,7 +22,7 @@ from rest_framework.views import APIView
 from rest_framework.viewsets import ViewSet
 
 from tournament.accounts.access import ABOUT_ONE
-from tournament.accounts.permissions import Act, Role, Visitor, refusal
+from tournament.accounts.permissions import Permission, Role, Visitor, refusal
 from tournament.api.http.authentication import visitor_at
 from tournament.api.http.parsers import body_of, key_of, query_of, read_expected_version
 from tournament.api.http.renderers import JSONAnswer
@@ -53,7 +53,7 @@ class MayAct(BasePermission):
         raise PermissionDenied(refusal(visitor, act))
 
 
-def requires[A: Callable[..., object]](act: Act | None) -> Callable[[A], A]:
+def requires[A: Callable[..., object]](act: Permission | None) -> Callable[[A], A]:
     """Mark an action as one for whoever may do this, other than the rest of its view set."""
 
     def mark(action: A) -> A:
@@ -63,9 +63,9 @@ def requires[A: Callable[..., object]](act: Act | None) -> Callable[[A], A]:
     return mark
 
 
-def act_of(view: Any, action: str) -> Act | None:
+def act_of(view: Any, action: str) -> Permission | None:
     """The act that an action of a view set is: its own, or the one that all have there."""
-    act: Act | None = getattr(getattr(view, action), "act", view.act)
+    act: Permission | None = getattr(getattr(view, action), "act", view.act)
     return act
 
 
@@ -83,7 +83,7 @@ class ApiViewSet(ViewSet):
     Every POST has a key of its own, but those of the actions `without_key`, which change nothing.
     """
 
-    act: Act | None
+    act: Permission | None
     without_key: tuple[str, ...] = ()
     permission_classes = [MayAct]
     format_kwarg = None  # no address ends in the name of a format

@@ -17,7 +17,7 @@ from ledger.signing import keys_of
 from ledger.standalone import verify_export
 from ledger.verify_outside import OutsideText
 from tournament.accounts.access import SalonRequest, game_or_404, requires
-from tournament.accounts.permissions import Act
+from tournament.accounts.permissions import Permission
 from tournament.integrity import audit_runs
 from tournament.integrity.auditors_export import auditors_file, file_name
 from tournament.integrity.proofs import LARGEST_NOTE
@@ -40,7 +40,7 @@ CHECKPOINTS_SHOWN = 12
 
 @never_cache
 @require_safe
-@requires(Act.AUDIT)
+@requires(Permission.AUDIT)
 def audit(request: SalonRequest) -> HttpResponse:
     """The page; asked by htmx, the last audit alone."""
     salon, audience = request.visitor.salon, request.visitor.audience
@@ -71,8 +71,8 @@ def audit(request: SalonRequest) -> HttpResponse:
         "older": older_than_signed(salon.log),
         "made_by": made_by(salon),
         "rebuild": REBUILD,
-        "may_sign": request.visitor.may(Act.SIGN),
-        "may_direct": request.visitor.may(Act.DIRECT),
+        "may_sign": request.visitor.may(Permission.SIGN),
+        "may_direct": request.visitor.may(Permission.DIRECT),
     }
     return render(
         request, "audit.html#run" if request.headers.get("HX-Request") else "audit.html", context
@@ -81,7 +81,7 @@ def audit(request: SalonRequest) -> HttpResponse:
 
 @never_cache
 @require_safe
-@requires(Act.AUDIT)
+@requires(Permission.AUDIT)
 def audit_run(request: SalonRequest, run: int) -> HttpResponse:
     """One audit that was kept, with all that it found."""
     salon = request.visitor.salon
@@ -97,7 +97,7 @@ def audit_run(request: SalonRequest, run: int) -> HttpResponse:
 
 
 @require_POST
-@requires(Act.DIRECT)
+@requires(Permission.DIRECT)
 def resume_projection(request: SalonRequest, projection: str) -> HttpResponse:
     """Let a stopped projection continue from where it stopped."""
     log = request.visitor.salon.log
@@ -109,7 +109,7 @@ def resume_projection(request: SalonRequest, projection: str) -> HttpResponse:
 
 
 @require_POST
-@requires(Act.AUDIT)
+@requires(Permission.AUDIT)
 def audits(request: SalonRequest) -> HttpResponse:
     """Begin an audit, with a checkpoint that somebody kept outside where one is handed in."""
     text = request.POST.get("checkpoint", "").replace("\r\n", "\n")
@@ -131,14 +131,14 @@ def audits(request: SalonRequest) -> HttpResponse:
 
 
 @require_safe
-@requires(Act.AUDIT)
+@requires(Permission.AUDIT)
 def salon_file(request: SalonRequest) -> StreamingHttpResponse | HttpResponse:
     """The whole salon as a file for auditors; `?names=no` leaves names and words out."""
     return _file(request, request.visitor.salon, None)
 
 
 @require_safe
-@requires(Act.AUDIT)
+@requires(Permission.AUDIT)
 def game_file(request: SalonRequest, game: str) -> StreamingHttpResponse | HttpResponse:
     """One game as a file for auditors."""
     row = game_or_404(request.visitor, game)
@@ -146,7 +146,7 @@ def game_file(request: SalonRequest, game: str) -> StreamingHttpResponse | HttpR
 
 
 @require_safe
-@requires(Act.AUDIT)
+@requires(Permission.AUDIT)
 def tournament_file(request: SalonRequest, tournament: str) -> StreamingHttpResponse | HttpResponse:
     """A tournament, with every game that ever counted in it, as a file for auditors."""
     row = get_object_or_404(
@@ -156,7 +156,7 @@ def tournament_file(request: SalonRequest, tournament: str) -> StreamingHttpResp
 
 
 @require_safe
-@requires(Act.SEE_SALON)
+@requires(Permission.SEE_SALON)
 def verifier(request: SalonRequest) -> HttpResponse:
     """The script that checks such a file with nothing of this program."""
     script = Path(verify_export.__file__).read_bytes()

@@ -18,7 +18,7 @@ from ledger.tree import BrokenTree
 from ledger.witness import NotWitnessed
 from scoring.shape import JsonObject
 from tournament.accounts.access import SalonRequest, requires
-from tournament.accounts.permissions import Act
+from tournament.accounts.permissions import Permission
 from tournament.integrity.proofs import consistency_proof, inclusion_proof
 from tournament.integrity.signing_keys import NoFreshKey, load_keyring
 from tournament.models import Salon
@@ -31,7 +31,7 @@ SHOWN = 20
 
 
 @require_POST
-@requires(Act.SIGN)
+@requires(Permission.SIGN)
 def checkpoints(request: SalonRequest) -> HttpResponse:
     """Sign what the log holds now."""
     try:
@@ -57,14 +57,14 @@ def checkpoints(request: SalonRequest) -> HttpResponse:
 
 
 @require_safe
-@requires(Act.SEE_SALON)
+@requires(Permission.SEE_SALON)
 def checkpoint(request: SalonRequest, size: int) -> HttpResponse:
     """One checkpoint; `?format=txt` is the note alone."""
     return _page(request, _checkpoint_or_404(request.visitor.salon, size))
 
 
 @require_POST
-@requires(Act.SIGN)
+@requires(Permission.SIGN)
 def cosignatures(request: SalonRequest, size: int) -> HttpResponse:
     """Keep another salon's signature under a checkpoint: the line, or the whole note with it, and
     that salon's key.
@@ -84,7 +84,7 @@ def cosignatures(request: SalonRequest, size: int) -> HttpResponse:
 
 
 @require_safe
-@requires(Act.SEE_SALON)
+@requires(Permission.SEE_SALON)
 def entry_proof(request: SalonRequest, position: int) -> HttpResponse:
     """The proof that an entry is in the log a checkpoint signs: the first one that has it, or that
     of `?size=`.
@@ -108,7 +108,7 @@ def entry_proof(request: SalonRequest, position: int) -> HttpResponse:
 
 
 @require_safe
-@requires(Act.SEE_SALON)
+@requires(Permission.SEE_SALON)
 def consistency(request: SalonRequest) -> HttpResponse:
     """The proof that a checkpoint (the newest, or of `?size=`) begins with the first `?old=`
     entries; txt is what witnesses ask for.
@@ -141,8 +141,8 @@ def _page(request: SalonRequest, row: Checkpoint, **typed: str) -> HttpResponse:
         "key": next(
             (key.verifier.vkey for key in keys_of(row.log_id) if key.number == row.key), ""
         ),
-        "may_sign": request.visitor.may(Act.SIGN),
-        "may_audit": request.visitor.may(Act.AUDIT),
+        "may_sign": request.visitor.may(Permission.SIGN),
+        "may_audit": request.visitor.may(Permission.AUDIT),
         "typed": typed,
     }
     return render(request, "checkpoint.html", context, status=422 if typed else 200)
@@ -166,7 +166,7 @@ def _checkpoint_or_404(salon: Salon, size: int) -> Checkpoint:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@requires(Act.SIGN)
+@requires(Permission.SIGN)
 def countersign(request: SalonRequest) -> HttpResponse:
     """The form, the signature that came of it, and what was countersigned so far."""
     log, problem, signed = request.visitor.salon.log, "", None

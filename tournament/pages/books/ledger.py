@@ -16,7 +16,7 @@ from ledger.models import Account, Event
 from scoring.chips import OUTSIDE
 from scoring.games import GAMES
 from tournament.accounts.access import SalonRequest, game_or_404, requires
-from tournament.accounts.permissions import Act
+from tournament.accounts.permissions import Permission
 from tournament.domain.names import in_alphabet
 from tournament.models import Game, Salon
 from tournament.pages.books.statements import read_moment
@@ -67,7 +67,7 @@ class AccountChips:
 
 
 @require_GET
-@requires(Act.READ_LEDGER)
+@requires(Permission.READ_LEDGER)
 def ledger(request: SalonRequest) -> HttpResponse:
     """The books of the salon."""
     salon, before = request.visitor.salon, number(request, "before")
@@ -92,7 +92,7 @@ def ledger(request: SalonRequest) -> HttpResponse:
 
 
 @require_GET
-@requires(Act.READ_LEDGER)
+@requires(Permission.READ_LEDGER)
 def game_ledger(request: SalonRequest, game: str) -> HttpResponse:
     """The accounts of one game, as of a moment or now."""
     row = game_or_404(request.visitor, game)

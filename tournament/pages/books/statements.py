@@ -17,7 +17,7 @@ from ledger.models import Log
 from ledger.statements import Owned
 from scoring.errors import NotationError
 from tournament.accounts.access import SalonRequest, game_or_404, requires
-from tournament.accounts.permissions import Act
+from tournament.accounts.permissions import Permission
 from tournament.models import Player
 from tournament.pages.common.paper import as_file, read_print_request
 from tournament.pages.history.history import number, query_without
@@ -64,7 +64,7 @@ class Statement:
 
 
 @require_GET
-@requires(Act.READ_LEDGER)
+@requires(Permission.READ_LEDGER)
 def account_statement(request: SalonRequest, game: str, account: str) -> HttpResponseBase:
     """The statement of one account of a game."""
     row = game_or_404(request.visitor, game)
@@ -95,7 +95,7 @@ def account_statement(request: SalonRequest, game: str, account: str) -> HttpRes
 
 
 @require_GET
-@requires(Act.READ_LEDGER)
+@requires(Permission.READ_LEDGER)
 def player_statement(request: SalonRequest, player: str) -> HttpResponseBase:
     """All chips of one player in the salon."""
     person = person_of(get_object_or_404(Player, salon=request.visitor.salon, pk=player))

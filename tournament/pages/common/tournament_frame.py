@@ -3,7 +3,7 @@ rounds and its links.
 """
 
 from tournament.accounts.access import SalonRequest
-from tournament.accounts.permissions import Act
+from tournament.accounts.permissions import Permission
 from tournament.domain.tournament.state import State
 from tournament.pages.common.qr import link_to
 from tournament.queries.plans import is_shown
@@ -46,8 +46,8 @@ def context_of(request: SalonRequest, at: TournamentView) -> dict[str, object]:
         ),
         "bracket_tab": bool(bracket_stages(at)),
         "deals_tab": bool(stages_shown(at, plays_same_deals)),
-        "may_direct": request.visitor.may(Act.DIRECT),
-        "may_read_history": request.visitor.may(Act.READ_HISTORY),
+        "may_direct": request.visitor.may(Permission.DIRECT),
+        "may_read_history": request.visitor.may(Permission.READ_HISTORY),
     }
 
 

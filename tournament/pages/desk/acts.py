@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST
 from ledger import times
 from scoring.errors import NotationError
 from tournament.accounts.access import SalonRequest, requires
-from tournament.accounts.permissions import Act
+from tournament.accounts.permissions import Permission
 from tournament.domain.tournament.games import LinkGame
 from tournament.domain.tournament.subject import Command
 from tournament.domain.tournament.subjects import ACTS
@@ -71,7 +71,7 @@ AT_THE_DOOR = frozenset(
 
 @never_cache
 @require_POST
-@requires(Act.DIRECT)
+@requires(Permission.DIRECT)
 def desk_acts(request: SalonRequest, tournament: str, collection: str) -> HttpResponse:
     """Record one act and go back to the page it came from; what was refused is said there."""
     at = public_or_404(request.visitor, tournament)
@@ -87,7 +87,7 @@ def desk_acts(request: SalonRequest, tournament: str, collection: str) -> HttpRe
 
 @never_cache
 @require_POST
-@requires(Act.DIRECT)
+@requires(Permission.DIRECT)
 def desk_results(request: SalonRequest, tournament: str, number: int) -> HttpResponse:
     """Record the results of all tables that something was typed for, or none of them; then the same
     portion of the round, or the one that was chosen.
@@ -101,7 +101,7 @@ def desk_results(request: SalonRequest, tournament: str, number: int) -> HttpRes
 
 @never_cache
 @require_POST
-@requires(Act.DIRECT)
+@requires(Permission.DIRECT)
 def desk_games(request: SalonRequest, tournament: str) -> HttpResponse:
     """Start the game of a round's table at one of the salon's tables, or those of all that have
     none; their results count here.
@@ -121,7 +121,7 @@ def desk_games(request: SalonRequest, tournament: str) -> HttpResponse:
 
 
 @require_POST
-@requires(Act.DIRECT)
+@requires(Permission.DIRECT)
 def desk_standings(request: SalonRequest, tournament: str) -> HttpResponse:
     """Let parked standings be computed again."""
     at = public_or_404(request.visitor, tournament)
@@ -213,7 +213,7 @@ def _forms(at: TournamentView, typed: dict[str, object]) -> dict[int, int]:
 
 def _wish(request: SalonRequest) -> StartRequest:
     """Read how the games of a round are to begin. Raises NotationError."""
-    form, may_make = request.POST, request.visitor.may(Act.MANAGE_TABLES)
+    form, may_make = request.POST, request.visitor.may(Permission.MANAGE_TABLES)
     return StartRequest(
         round=whole_number(form.get("round", ""), "round"),
         **claim_of(request),

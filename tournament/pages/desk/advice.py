@@ -16,7 +16,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from scoring.games import GAMES
 from tournament.accounts.access import SalonRequest, requires
-from tournament.accounts.permissions import Act
+from tournament.accounts.permissions import Permission
 from tournament.demo.practice import open_practice
 from tournament.domain.pairing.advice import Occasion, Offer, advise
 from tournament.domain.tournament.state import State
@@ -50,7 +50,7 @@ class OfferInWords:
 
 @never_cache
 @require_GET
-@requires(Act.DIRECT)
+@requires(Permission.DIRECT)
 def format_advice(request: SalonRequest) -> HttpResponse:
     """The form, and once it is sent the formats that fit; `of` names a tournament that is set up
     already, whose format is to be chosen.
@@ -136,7 +136,7 @@ def _form_address(offer: Offer, typed: Mapping[str, str], of: Tournament | None)
 
 
 @require_POST
-@requires(Act.DIRECT)
+@requires(Permission.DIRECT)
 def practices(request: SalonRequest) -> HttpResponse:
     """Set up an event to practise with, and lead to its desk."""
     command = request.POST.get("command", "")

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from scoring.shape import JsonObject
 from tournament.accounts.access import SalonRequest, requires
-from tournament.accounts.permissions import Act
+from tournament.accounts.permissions import Permission
 from tournament.domain.calls.rules import AnswerCall, Keeping, ReopenCall, TakeUpCall
 from tournament.models import Call, Tournament
 from tournament.pages.common.form_values import (
@@ -52,7 +52,7 @@ ACTS: Mapping[str, type[Keeping]] = {
 
 @never_cache
 @require_GET
-@requires(Act.AUDIT)
+@requires(Permission.AUDIT)
 def calls(request: SalonRequest) -> HttpResponse:
     """The calls of all tables: those that wait, and those of an evening (`evening`, an ISO date)
     with how long they waited.
@@ -75,7 +75,7 @@ def calls(request: SalonRequest) -> HttpResponse:
 
 @never_cache
 @require_GET
-@requires(Act.AUDIT)
+@requires(Permission.AUDIT)
 def desk_calls(request: SalonRequest, tournament: str) -> HttpResponse:
     """The calls at the desk of a tournament: those that wait, and all of it with how long they
     waited.
@@ -94,7 +94,7 @@ def desk_calls(request: SalonRequest, tournament: str) -> HttpResponse:
 
 @never_cache
 @require_GET
-@requires(Act.READ_HISTORY)
+@requires(Permission.READ_HISTORY)
 def call(request: SalonRequest, call: str) -> HttpResponse:
     """One call: everything that became of it, the latest first."""
     row = get_object_or_404(Call, salon=request.visitor.salon, pk=call)
@@ -103,14 +103,14 @@ def call(request: SalonRequest, call: str) -> HttpResponse:
         "here": "history",
         "call": lines_of(salon, [row])[0],
         "acts": lines_of_stream(salon, row, request.visitor.audience),
-        "may_audit": request.visitor.may(Act.AUDIT),
+        "may_audit": request.visitor.may(Permission.AUDIT),
     }
     return render(request, "calls/history.html", context)
 
 
 @never_cache
 @require_POST
-@requires(Act.DIRECT)
+@requires(Permission.DIRECT)
 def call_acts(request: SalonRequest, call: str, collection: str) -> HttpResponse:
     """Record what a director does about a call, and show what waits then at the desk it was done
     at.
@@ -144,7 +144,7 @@ def queue_context(
     return {
         "queue": queue,
         "queue_address": reverse("desk_calls", args=[at]) if at else reverse("calls"),
-        "may_answer": request.visitor.may(Act.DIRECT),
+        "may_answer": request.visitor.may(Permission.DIRECT),
         "call_problem": problem,
         "call_command": new_command(),
     }

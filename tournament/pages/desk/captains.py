@@ -16,7 +16,7 @@ from scoring.errors import Refusal
 from tournament.accounts.access import SalonRequest, requires
 from tournament.accounts.captain_links import actor_for, links_of, may_hand_in, renew, use
 from tournament.accounts.event_links import UNDER_WAY
-from tournament.accounts.permissions import Act
+from tournament.accounts.permissions import Permission
 from tournament.domain.tournament.subjects import ACTS
 from tournament.models import CaptainLink, Tournament
 from tournament.pages.common.form_fields import form_page
@@ -52,7 +52,7 @@ class NotHandedIn:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-@requires(Act.MANAGE_TABLES)
+@requires(Permission.MANAGE_TABLES)
 def captain_link(request: SalonRequest, tournament: str, entry: str) -> HttpResponse:
     """The slip of a captain's link; POST makes a new one, which ends the old."""
     row = row_or_404(request.visitor, tournament)

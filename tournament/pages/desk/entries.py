@@ -14,7 +14,7 @@ from django.views.decorators.http import require_GET
 from tournament.accounts import personal_links
 from tournament.accounts.access import SalonRequest, requires
 from tournament.accounts.captain_links import links_of
-from tournament.accounts.permissions import Act
+from tournament.accounts.permissions import Permission
 from tournament.domain.tournament.entries import sizes
 from tournament.domain.tournament.leavers import OUT, games_played
 from tournament.domain.tournament.lineups import runs
@@ -76,7 +76,7 @@ class StoodIn:
 
 @never_cache
 @require_GET
-@requires(Act.DIRECT)
+@requires(Permission.DIRECT)
 def desk_entries(request: SalonRequest, tournament: str) -> HttpResponse:
     """The entries: entering, check-in, withdrawal."""
     return entries_page(request, public_or_404(request.visitor, tournament), NOTHING)
@@ -84,7 +84,7 @@ def desk_entries(request: SalonRequest, tournament: str) -> HttpResponse:
 
 @never_cache
 @require_GET
-@requires(Act.DIRECT)
+@requires(Permission.DIRECT)
 def desk_entry(request: SalonRequest, tournament: str, entry: str) -> HttpResponse:
     """One entry: checking in, byes, substitutes, withdrawal."""
     return entry_page(request, public_or_404(request.visitor, tournament), entry, NOTHING)
@@ -92,7 +92,7 @@ def desk_entry(request: SalonRequest, tournament: str, entry: str) -> HttpRespon
 
 @never_cache
 @require_GET
-@requires(Act.DIRECT)
+@requires(Permission.DIRECT)
 def desk_slips(request: SalonRequest, tournament: str) -> HttpResponse:
     """A slip for every entry, to print: scanned by its people it leads to their path, by the
     director to their check-in.
@@ -206,7 +206,7 @@ def entry_page(request: SalonRequest, at: TournamentView, key: str, failed: Fail
         "rounds_from": range(entry.joined_in, max(at.state.next_round, entry.joined_in) + 1),
         "listed": _list_offered_names(request),
         "slip": _slip(request, at, entry.id, short_address(at.row)),
-        "may_give_links": request.visitor.may(Act.MANAGE_TABLES),
+        "may_give_links": request.visitor.may(Permission.MANAGE_TABLES),
         "why_not_removed": _why_not_removed(at, entry),
         "own_name": at.titles.get(entry.id, ""),
         "was_drawn": any(entry.id in each.seated for each in at.state.rounds),
@@ -237,7 +237,7 @@ def slips_page(request: SalonRequest, at: TournamentView, failed: Failed) -> Htt
     """The slips, and the short address that stands on them, which the director may change."""
     address = short_address(at.row)
     here = [entry.id for entry in at.state.entries if not entry.is_withdrawn]
-    may_give = request.visitor.may(Act.MANAGE_TABLES)
+    may_give = request.visitor.may(Permission.MANAGE_TABLES)
     captains = links_of(at.row, here) if may_give and at.state.stage.line_up else {}
     own = personal_links.links_of(at.row, here) if may_give else {}
     context = desk_context(request, at, failed) | {

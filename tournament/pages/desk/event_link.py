@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from tournament.accounts.access import SalonRequest, requires
 from tournament.accounts.event_links import OVER, UNDER_WAY, end_link, holds, open_link, use
-from tournament.accounts.permissions import Act
+from tournament.accounts.permissions import Permission
 from tournament.accounts.personal_links import end, format_code, links_of, renew
 from tournament.models import EventLink, Tournament
 from tournament.pages.common.form_fields import form_page
@@ -28,7 +28,7 @@ ENDS = "end"
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-@requires(Act.MANAGE_TABLES)
+@requires(Permission.MANAGE_TABLES)
 def event_link(request: SalonRequest, tournament: str) -> HttpResponse:
     """The slip of the event's link; POST makes a new one, which ends the old, or with `what=end`
     ends it.
@@ -79,7 +79,7 @@ def over(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-@requires(Act.MANAGE_TABLES)
+@requires(Permission.MANAGE_TABLES)
 def own_link(request: SalonRequest, tournament: str, entry: str) -> HttpResponse:
     """The slip of an entry's own page; POST makes a new link, which ends the old one, or ends it
     alone.

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST
 
 from scoring.errors import NotationError
 from tournament.accounts.access import SalonRequest, requires
-from tournament.accounts.permissions import Act
+from tournament.accounts.permissions import Permission
 from tournament.domain.list_columns import (
     CLUB,
     FIRST,
@@ -48,7 +48,7 @@ MAX_COLUMNS = 100
 
 @never_cache
 @require_POST
-@requires(Act.DIRECT)
+@requires(Permission.DIRECT)
 def desk_lists(request: SalonRequest, tournament: str) -> HttpResponse:
     """Look at a list; with `keep` enter everybody on it. The lines that were refused stay to be
     mended.

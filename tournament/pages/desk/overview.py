@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST, require_safe
 
 from tournament.accounts.access import SalonRequest, requires
-from tournament.accounts.permissions import Act
+from tournament.accounts.permissions import Permission
 from tournament.domain.standings.formats import plays_alone
 from tournament.domain.tournament.lifecycle import BACK
 from tournament.domain.tournament.practice_lessons import LATECOMERS, lessons
@@ -41,7 +41,7 @@ from tournament.streams.texts import words_of
 
 @never_cache
 @require_GET
-@requires(Act.DIRECT)
+@requires(Permission.DIRECT)
 def desk(request: SalonRequest, tournament: str) -> HttpResponse:
     """The desk: what to do first."""
     return desk_page(request, public_or_404(request.visitor, tournament), NOTHING)
@@ -147,7 +147,7 @@ def _list_disputed_tables(at: TournamentView) -> list[tuple[int, int, str, int]]
 
 @never_cache
 @require_POST
-@requires(Act.DIRECT)
+@requires(Permission.DIRECT)
 def desk_deals(request: SalonRequest, tournament: str) -> HttpResponse:
     """Draw a stock for every deal, before anybody plays."""
 
@@ -163,7 +163,7 @@ def desk_deals(request: SalonRequest, tournament: str) -> HttpResponse:
 
 @never_cache
 @require_POST
-@requires(Act.DIRECT)
+@requires(Permission.DIRECT)
 def desk_seeds(request: SalonRequest, tournament: str) -> HttpResponse:
     """Make the seeds of all deals known, after play."""
 
@@ -176,7 +176,7 @@ def desk_seeds(request: SalonRequest, tournament: str) -> HttpResponse:
 
 @never_cache
 @require_safe
-@requires(Act.DIRECT)
+@requires(Permission.DIRECT)
 def desk_deal_sheets(request: SalonRequest, tournament: str) -> HttpResponse:
     """Every deal for who lays the cards out, to be printed."""
     at = public_or_404(request.visitor, tournament)
@@ -186,7 +186,7 @@ def desk_deal_sheets(request: SalonRequest, tournament: str) -> HttpResponse:
 
 @never_cache
 @require_safe
-@requires(Act.DIRECT)
+@requires(Permission.DIRECT)
 def desk_deals_on_paper(request: SalonRequest, tournament: str) -> HttpResponseBase:
     """The same as PDF; 404 where no deals are drawn."""
     at = public_or_404(request.visitor, tournament)

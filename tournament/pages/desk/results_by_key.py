@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods
 from ledger.drafts import CommandReused, StreamMoved
 from scoring.errors import NotationError, Refusal
 from tournament.accounts.access import SalonRequest, requires
-from tournament.accounts.permissions import Act
+from tournament.accounts.permissions import Permission
 from tournament.domain.tournament.counting import missing
 from tournament.domain.tournament.results import EnterResult
 from tournament.domain.tournament.subjects import ACTS
@@ -92,7 +92,7 @@ class _Round:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-@requires(Act.DIRECT)
+@requires(Permission.DIRECT)
 def desk_result_rows(request: SalonRequest, tournament: str, number: int) -> HttpResponse:
     """The results of a round, a row a table; POST records those that were typed or changed, each
     for itself.

@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_safe
 
 from tournament.accounts.access import SalonRequest, requires
-from tournament.accounts.permissions import Act
+from tournament.accounts.permissions import Permission
 from tournament.domain.names import in_alphabet
 from tournament.domain.pairing.contenders import contenders
 from tournament.domain.pairing.values import digest
@@ -47,7 +47,7 @@ from tournament.streams.texts import words_of
 
 @never_cache
 @require_GET
-@requires(Act.DIRECT)
+@requires(Permission.DIRECT)
 def desk_round(request: SalonRequest, tournament: str, number: int) -> HttpResponse:
     """One round at the desk."""
     return round_page(request, public_or_404(request.visitor, tournament), number, NOTHING)
@@ -71,7 +71,7 @@ def round_page(
             "clock": clock_of(each),
             "clock_offered": needs_clock(each, at.state, at.outcomes),
             "free": free_tables(request),
-            "may_make": request.visitor.may(Act.MANAGE_TABLES),
+            "may_make": request.visitor.may(Permission.MANAGE_TABLES),
         }
         | _draw(at, each, reasons)
         | _tables(request, at, each, tables, reasons, failed)
@@ -200,7 +200,7 @@ def _draws_the_same(at: TournamentView, each: RoundState) -> bool:
 
 @never_cache
 @require_safe
-@requires(Act.DIRECT)
+@requires(Permission.DIRECT)
 def desk_result_slips(request: SalonRequest, tournament: str, number: int) -> HttpResponseBase:
     """The slips on which a round's tables write their results, as PDF; 404 before its draw."""
     at = public_or_404(request.visitor, tournament)

@@ -17,7 +17,7 @@ from scoring.corrections import Change, Correction
 from scoring.errors import NotationError, Refusal
 from scoring.shape import JsonMapping
 from tournament.accounts.access import SalonRequest, game_or_404, requires
-from tournament.accounts.permissions import Act
+from tournament.accounts.permissions import Permission
 from tournament.models import Game as GameRow
 from tournament.models import Hand
 from tournament.pages.common.form_values import (
@@ -89,7 +89,7 @@ class CorrectionPreview:
 
 @never_cache
 @require_GET
-@requires(Act.CORRECT)
+@requires(Permission.CORRECT)
 def corrections(request: SalonRequest, game: str) -> HttpResponse:
     """The hands of a game as they count, each with what can be corrected in it, and what belongs to
     the whole game.
@@ -136,7 +136,7 @@ def _with_results(
 
 @never_cache
 @require_http_methods(["GET", "POST"])
-@requires(Act.CORRECT)
+@requires(Permission.CORRECT)
 def correction(request: SalonRequest, game: str, what: str) -> HttpResponse:
     """The form of one correction, what it would change, and the correction itself; nothing typed is
     lost.

@@ -17,7 +17,7 @@ from scoring.errors import NotationError
 from scoring.shape import JsonObject
 from tournament.accounts.access import SalonRequest, game_or_404, requires
 from tournament.accounts.actor_names import actors_in_words
-from tournament.accounts.permissions import Act
+from tournament.accounts.permissions import Permission
 from tournament.models import Game as GameRow
 from tournament.pages.common.games import numbers_of
 from tournament.pages.common.paper import as_file, read_print_request
@@ -83,7 +83,7 @@ class ExplainedHand:
 
 
 @require_GET
-@requires(Act.READ_HISTORY)
+@requires(Permission.READ_HISTORY)
 def game_history(request: SalonRequest, game: str) -> HttpResponse:
     """The acts of a game with the board as of `?at=` (a version of its stream) or `?as_of=` (a time
     or an entry), else as of now.
@@ -105,7 +105,7 @@ def game_history(request: SalonRequest, game: str) -> HttpResponse:
         "picture": picture,
         "called": _seat_names(row, picture, request.visitor.audience),
         "chips": _chips(row, picture, request.visitor.audience),
-        "may_read_ledger": request.visitor.may(Act.READ_LEDGER, game=row.pk),
+        "may_read_ledger": request.visitor.may(Permission.READ_LEDGER, game=row.pk),
         "typed_moment": asked,
         "clocks": CLOCKS.items(),
         "explained": _explain_hand(row, moments, picture, until, request.visitor.audience),
@@ -130,7 +130,7 @@ def game_history(request: SalonRequest, game: str) -> HttpResponse:
         ],
         "stepping": query_without(request, "at", "as_of", "clock", "before"),
         "other_query": query_without(request, "before"),
-        "may_correct": request.visitor.may(Act.CORRECT),
+        "may_correct": request.visitor.may(Permission.CORRECT),
         "checked": read_check_progress(row.salon.log_id),
     }
     return render(request, "history/game.html", context, status=400 if asked.problem else 200)
@@ -231,7 +231,7 @@ def _explain_hand(
 
 @never_cache
 @require_safe
-@requires(Act.READ_HISTORY)
+@requires(Permission.READ_HISTORY)
 def game_certificate(request: SalonRequest, game: str) -> HttpResponseBase:
     """The certificate of a game as PDF."""
     row = game_or_404(request.visitor, game)

@@ -15,7 +15,7 @@ from scoring.errors import Refusal
 from scoring.forms import number_in
 from scoring.games import GAMES
 from tournament.accounts.access import SalonRequest, game_or_404, requires
-from tournament.accounts.permissions import Act
+from tournament.accounts.permissions import Permission
 from tournament.models import Game
 from tournament.pages.common.form_values import new_command, problem_of, table_form
 from tournament.pages.history.correction_form import number
@@ -45,7 +45,7 @@ class OtherGame:
 
 @never_cache
 @require_http_methods(["GET", "POST"])
-@requires(Act.CORRECT)
+@requires(Permission.CORRECT)
 def hand_move(request: SalonRequest, game: str) -> HttpResponse:
     """Ask for the game that a hand belongs to, show both games before and after, and move it."""
     row = game_or_404(request.visitor, game)

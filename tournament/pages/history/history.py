@@ -15,7 +15,7 @@ from django.views.decorators.http import require_GET
 from ledger.models import Log
 from tournament.accounts.access import SalonRequest, requires
 from tournament.accounts.actor_names import actors_in_words, list_known_actors
-from tournament.accounts.permissions import Act
+from tournament.accounts.permissions import Permission
 from tournament.domain.names import in_alphabet
 from tournament.models import Progress, Salon
 from tournament.queries.history import KINDS, HistoryFilter, acts_of
@@ -44,7 +44,7 @@ class Checked:
 
 
 @require_GET
-@requires(Act.READ_HISTORY)
+@requires(Permission.READ_HISTORY)
 def history(request: SalonRequest) -> HttpResponse:
     """The latest acts, or those before an entry, narrowed to a kind, a person or a table."""
     salon, wanted = request.visitor.salon, read_filter(request)

@@ -5,20 +5,20 @@ from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
 from tournament.accounts.access import SalonRequest, game_or_404, requires
-from tournament.accounts.permissions import Act
+from tournament.accounts.permissions import Permission
 from tournament.pages.history.history import number as number_of
 from tournament.queries.number_explanations import explained
 from tournament.streams.acts import moments_of
 
 
 @require_GET
-@requires(Act.SEE_SALON)
+@requires(Permission.SEE_SALON)
 def number(request: SalonRequest, game: str, code: str) -> HttpResponse:
     """The account of one number (`score.NS`, `excess.EW`, `chips.N`, `pots.hand`), now or as of
     `?at=`, a version of the game.
     """
     row = game_or_404(request.visitor, game)
-    reads_history = request.visitor.may(Act.READ_HISTORY, game=row.pk)
+    reads_history = request.visitor.may(Permission.READ_HISTORY, game=row.pk)
     at = number_of(request, "at") if reads_history else None
     moments = [
         moment

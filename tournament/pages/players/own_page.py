@@ -23,7 +23,7 @@ from scoring.errors import Refusal, RuleViolation
 from tournament.accounts.access import LED_TO, activate_visitor, visitor_of
 from tournament.accounts.known_devices import make_attempt
 from tournament.accounts.login_limits import note_wrong_try, seconds_to_wait, too_many_tries
-from tournament.accounts.permissions import Act, Role, Visitor
+from tournament.accounts.permissions import Permission, Role, Visitor
 from tournament.accounts.personal_links import actor_for, link_by_code, link_by_token, read_code
 from tournament.domain.calls.rules import OPEN, TakeBackCall
 from tournament.formats.ical import as_ical
@@ -86,7 +86,7 @@ def own_page_view(request: HttpRequest, token: str) -> HttpResponse:
     """
     link, row = link_or_404(request, token)
     asker = visitor_of(request)
-    may_direct = asker.salon == link.salon and asker.may(Act.DIRECT)
+    may_direct = asker.salon == link.salon and asker.may(Permission.DIRECT)
     visitor = reader_of(link)
     at = load_tournament(row, Audience.SALON)
     entry, games = entry_or_404(at, link.entry), own_games(at, link.entry)

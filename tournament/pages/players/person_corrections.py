@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 from scoring.errors import NotationError
 from scoring.shape import a_text
 from tournament.accounts.access import SalonRequest, requires
-from tournament.accounts.permissions import Act
+from tournament.accounts.permissions import Permission
 from tournament.domain.names import in_alphabet, note_of, plain_name, without_note
 from tournament.models import Player, Salon
 from tournament.pages.common.form_values import (
@@ -38,7 +38,7 @@ LISTED = 400
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-@requires(Act.DIRECT)
+@requires(Permission.DIRECT)
 def person_correction(request: SalonRequest, player: str) -> HttpResponse:
     """The forms; POST does what one of them says, and what was refused is said there."""
     salon = request.visitor.salon

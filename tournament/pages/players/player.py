@@ -17,7 +17,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from ledger.models import Account, Log
 from tournament.accounts.access import SalonRequest, requires
-from tournament.accounts.permissions import Act
+from tournament.accounts.permissions import Permission
 from tournament.domain.careers import career
 from tournament.domain.names import in_alphabet, plain_name
 from tournament.models import Game, NamesShown, Player, Salon
@@ -73,7 +73,7 @@ class Tablemate:
 
 
 @require_GET
-@requires(Act.SEE_SALON)
+@requires(Permission.SEE_SALON)
 def player(request: SalonRequest, player: str) -> HttpResponse:
     """The page of one player."""
     visitor = request.visitor
@@ -90,7 +90,7 @@ def player(request: SalonRequest, player: str) -> HttpResponse:
     context: dict[str, object] = {
         "player": person,
         "player_name": called(person, visitor.audience),
-        "may_choose_name": visitor.may(Act.CHOOSE_NAME, player=person.pk),
+        "may_choose_name": visitor.may(Permission.CHOOSE_NAME, player=person.pk),
         "names_shown": [("", _("As the salon has it")), *NamesShown.choices],
         "results": shown[:SHOWN],
         "earlier": shown[SHOWN - 1].game.started_position if len(shown) > SHOWN else None,
@@ -105,11 +105,11 @@ def player(request: SalonRequest, player: str) -> HttpResponse:
         "counted_up_to": find_counted_position(person),
         "stood_in": _list_substitute_games(visitor.salon, person),
         "typed_results": typed_results(visitor, person) if before is None else [],
-        "may_correct": visitor.may(Act.DIRECT) and not is_erased(person),
-        "may_read_person": visitor.may(Act.READ_PERSON, player=person.pk),
+        "may_correct": visitor.may(Permission.DIRECT) and not is_erased(person),
+        "may_read_person": visitor.may(Permission.READ_PERSON, player=person.pk),
         **rating_of(person),
     }
-    if visitor.may(Act.READ_LEDGER, player=person.pk):
+    if visitor.may(Permission.READ_LEDGER, player=person.pk):
         context |= {"chips": chips_won(visitor.salon, person), "may_see_chips": True}
     return render(request, "player.html", context)
 
@@ -185,7 +185,7 @@ def _list_substitute_games(salon: Salon, person: Player) -> list[Game]:
 
 @never_cache
 @require_safe
-@requires(Act.READ_PERSON)
+@requires(Permission.READ_PERSON)
 def person_file(request: SalonRequest, player: str) -> HttpResponse:
     """All that is held of a person, as a file that people and machines can read."""
     found = _player_or_404(request.visitor.salon, player)
@@ -196,7 +196,7 @@ def person_file(request: SalonRequest, player: str) -> HttpResponse:
 
 @never_cache
 @require_safe
-@requires(Act.READ_PERSON)
+@requires(Permission.READ_PERSON)
 def person(request: SalonRequest, player: str) -> HttpResponse:
     """All that is held of a person, for them to read."""
     found = _player_or_404(request.visitor.salon, player)
@@ -204,14 +204,14 @@ def person(request: SalonRequest, player: str) -> HttpResponse:
         "here": "home",
         "player": found,
         "held": collect_personal_data(found),
-        "may_erase": request.visitor.may(Act.ERASE_PERSON),
+        "may_erase": request.visitor.may(Permission.ERASE_PERSON),
     }
     return render(request, "people/person.html", context)
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-@requires(Act.ERASE_PERSON)
+@requires(Permission.ERASE_PERSON)
 def erasure(request: SalonRequest, player: str) -> HttpResponse:
     """The page that shows which data would be erased and which stays; typing the name
     erases them.

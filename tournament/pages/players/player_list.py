@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from scoring.errors import NotationError
 from tournament.accounts.access import SalonRequest, requires
-from tournament.accounts.permissions import Act
+from tournament.accounts.permissions import Permission
 from tournament.domain.names import folded, in_alphabet
 from tournament.exchange.people_lists import lines_in
 from tournament.formats.list_files import MAX_TEXT, ListFile
@@ -39,7 +39,7 @@ LAST = "last_player_list"  # of the session: the names, and whether they were ta
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-@requires(Act.DIRECT)
+@requires(Permission.DIRECT)
 def player_list(request: SalonRequest) -> HttpResponse:
     """The form; POST looks at a list, and with `keep` makes the players that are new. Nothing is
     kept before it was looked at.
@@ -141,7 +141,7 @@ def _refusal_page(request: SalonRequest, words: str) -> HttpResponse:
 
 
 @require_GET
-@requires(Act.START_GAME)
+@requires(Permission.START_GAME)
 def players(request: SalonRequest) -> HttpResponse:
     """The list below a seat's field: players whose first or last name begins with `q`, and at which
     tables they sit now. Opened without a question, everybody.

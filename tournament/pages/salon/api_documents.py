@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 
 from scoring.shape import JsonMapping
 from tournament.accounts.access import SalonRequest, requires
-from tournament.accounts.permissions import Act
+from tournament.accounts.permissions import Permission
 
 METHODS = ("get", "post", "delete")
 KIND_OF_DOCUMENT = "application/vnd.oai.openapi+json"
@@ -64,13 +64,13 @@ def api_schema(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-@requires(Act.SEE_SALON)
+@requires(Permission.SEE_SALON)
 def api_documents(request: SalonRequest) -> HttpResponse:
     """Every operation of the API, by what it is about."""
     context = {
         "groups": list(_groups().items()),
-        "may_give": request.visitor.may(Act.GIVE_TOKENS),
-        "may_administer": request.visitor.may(Act.ADMINISTER),
+        "may_give": request.visitor.may(Permission.GIVE_TOKENS),
+        "may_administer": request.visitor.may(Permission.ADMINISTER),
     }
     return render(request, "api/documents.html", context)
 

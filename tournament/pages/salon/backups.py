@@ -19,7 +19,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from tournament.accounts.access import SalonRequest, requires
-from tournament.accounts.permissions import Act
+from tournament.accounts.permissions import Permission
 from tournament.accounts.two_factor import has_second_step
 from tournament.backups import requests
 from tournament.backups.database_copy import bytes_of_database
@@ -95,7 +95,7 @@ def _dear[**P](
 
 
 @require_POST
-@requires(Act.ADMINISTER)
+@requires(Permission.ADMINISTER)
 @_dear
 def backups(request: SalonRequest) -> HttpResponse:
     """Have one more made."""
@@ -108,7 +108,7 @@ def backups(request: SalonRequest) -> HttpResponse:
 
 @never_cache
 @require_safe
-@requires(Act.ADMINISTER)
+@requires(Permission.ADMINISTER)
 @_dear
 def backup_file(request: SalonRequest, name: str) -> HttpResponseBase:
     """One of them, to be kept elsewhere."""
@@ -125,7 +125,7 @@ def backup_file(request: SalonRequest, name: str) -> HttpResponseBase:
 
 @never_cache
 @require_safe
-@requires(Act.TAKE_ALONG)
+@requires(Permission.TAKE_ALONG)
 def archive_file(request: SalonRequest) -> StreamingHttpResponse | HttpResponse:
     """The file; `?names=no` leaves names, addresses and words out."""
     salon = request.visitor.salon

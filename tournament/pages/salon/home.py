@@ -16,7 +16,7 @@ from django.views.decorators.http import require_GET
 from ledger import times
 from ledger.models import Event
 from tournament.accounts.access import CHOSEN, SalonRequest, memberships_of, requires
-from tournament.accounts.permissions import Act, Role, Visitor
+from tournament.accounts.permissions import Permission, Role, Visitor
 from tournament.accounts.two_factor import may_put_off_until
 from tournament.domain.house.table_labels import place_of
 from tournament.formats.local.dates import date_text
@@ -47,7 +47,7 @@ STANDS_STILL = timedelta(hours=12)
 
 
 @require_GET
-@requires(Act.SEE_SALON)
+@requires(Permission.SEE_SALON)
 def home(request: SalonRequest) -> HttpResponse:
     """The salon tonight; asked by htmx, the tables that play now alone."""
     visitor = request.visitor
@@ -81,13 +81,13 @@ def home(request: SalonRequest) -> HttpResponse:
         "events": events,
         "filled": _choose_filled_button(visitor, waiting, events, pads),
         "desk_first": next((event for event in events if event.missing is not None), None),
-        "may_direct": visitor.may(Act.DIRECT),
+        "may_direct": visitor.may(Permission.DIRECT),
         "over": _over(visitor) if there.over else [],
         "moved_to": there.moved_to,
-        "may_start": visitor.may(Act.START_GAME),
+        "may_start": visitor.may(Permission.START_GAME),
         "is_new": not (found or there.over or there.tournaments),
     }
-    if visitor.may(Act.DIRECT):
+    if visitor.may(Permission.DIRECT):
         queue = queue_of(salon, "") if there.calls else no_queue(salon)
         context |= queue_context(request, queue)
     return render(request, "home.html", context)
@@ -134,7 +134,9 @@ def _pads(visitor: Visitor, games: list[ListedGame], live: list[Glance]) -> list
     """
     latest = {game.line.game: game.position for game in games}
     mine = [
-        glance for glance in live if glance.table and visitor.may(Act.RECORD, table=glance.table)
+        glance
+        for glance in live
+        if glance.table and visitor.may(Permission.RECORD, table=glance.table)
     ]
     return sorted(mine, key=lambda glance: -latest[glance.game])
 
@@ -145,7 +147,7 @@ def _choose_filled_button(
     """Return the one button of the page to fill, the most pressing: the first to-do item,
     a running round's desk, a pad, a new game.
     """
-    if waiting and (waiting[0].kind == "bad" or not visitor.may(Act.START_GAME)):
+    if waiting and (waiting[0].kind == "bad" or not visitor.may(Permission.START_GAME)):
         return "waiting"
     if any(event.round and event.missing is not None for event in events):
         return "desk"
@@ -156,15 +158,15 @@ def _list_waiting(visitor: Visitor, games: list[ListedGame], there: HomeFlags) -
     """Yield the to-do items, the worst first; none for visitors who can do nothing about
     them.
     """
-    if visitor.may(Act.CONFIRM) and there.disputed:
+    if visitor.may(Permission.CONFIRM) and there.disputed:
         yield from disputes(visitor)
-    if visitor.may(Act.AUDIT) and there.found:
+    if visitor.may(Permission.AUDIT) and there.found:
         yield from _audit_findings(visitor.salon)
-    if visitor.may(Act.AUDIT) and there.stopped:
+    if visitor.may(Permission.AUDIT) and there.stopped:
         yield from _list_stopped(visitor.salon)
-    if visitor.may(Act.CONFIRM):
+    if visitor.may(Permission.CONFIRM):
         yield from own_hands(visitor)
-    if visitor.may(Act.MANAGE_TABLES):
+    if visitor.may(Permission.MANAGE_TABLES):
         yield from _standing_still(visitor.salon, games)
 
 

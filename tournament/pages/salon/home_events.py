@@ -4,7 +4,7 @@ what it waits for.
 
 from dataclasses import dataclass
 
-from tournament.accounts.permissions import Act, Visitor
+from tournament.accounts.permissions import Permission, Visitor
 from tournament.domain.tournament.counting import missing
 from tournament.domain.tournament.todo import last_round
 from tournament.models import Tournament
@@ -30,7 +30,7 @@ class Tonight:
 
 def tonight(visitor: Visitor) -> list[Tonight]:
     """The tournaments of the salon that are on, the latest first; practice is nobody's evening."""
-    directs = visitor.may(Act.DIRECT)
+    directs = visitor.may(Permission.DIRECT)
     rows = Tournament.objects.filter(
         salon=visitor.salon, phase__in=["registration", "running"], practice=False
     )

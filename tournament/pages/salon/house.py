@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods
 
 from scoring.shape import JsonMapping, a_text
 from tournament.accounts.access import SalonRequest, requires
-from tournament.accounts.permissions import Act
+from tournament.accounts.permissions import Permission
 from tournament.domain.house.confirmation import TAP
 from tournament.domain.house.rules import MOST_HOURS
 from tournament.domain.house.table_labels import MOST_TABLES, several_labels
@@ -44,14 +44,14 @@ from tournament.streams.correction_period import house_of
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-@requires(Act.SEE_SALON)
+@requires(Permission.SEE_SALON)
 def house(request: SalonRequest) -> HttpResponse:
     """The correction period for everybody to know, and where the salon went; its owner changes it,
     with a reason.
     """
     if request.method != "POST":
         return _house_page(request)
-    request.visitor.demand(Act.KEEP_HOUSE)
+    request.visitor.demand(Permission.KEEP_HOUSE)
     try:
         said = _apply_change(request)
     except NOT_RECORDED as failure:
@@ -117,12 +117,12 @@ def _why(form: QueryDict, name: str) -> str:
 def _house_page(request: SalonRequest, problem: Problem | None = None) -> HttpResponse:
     salon, visitor = request.visitor.salon, request.visitor
     row = house_of(salon)
-    may_read = visitor.may(Act.READ_HISTORY)
+    may_read = visitor.may(Permission.READ_HISTORY)
     context = {
         "here": "tables",
         "house": row,
         "most": MOST_HOURS,
-        "may_keep": visitor.may(Act.KEEP_HOUSE),
+        "may_keep": visitor.may(Permission.KEEP_HOUSE),
         "acts": lines_of_stream(salon, row, visitor.audience) if may_read else [],
         "typed": request.POST,
         "problem": problem,
@@ -141,7 +141,7 @@ class KeptTable:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-@requires(Act.MANAGE_TABLES)
+@requires(Permission.MANAGE_TABLES)
 def salon_tables(request: SalonRequest) -> HttpResponse:
     """The tables with what can be done to each; POST adds some (`what=add`), or renames, retires or
     takes back one.

@@ -29,7 +29,7 @@ from tournament.accounts.invitations import (
 )
 from tournament.accounts.members import LastOwner, OfOtherSalons, change_role, end_membership
 from tournament.accounts.own_address import with_verified
-from tournament.accounts.permissions import Act
+from tournament.accounts.permissions import Permission
 from tournament.accounts.recovery_links import Purpose, hand_out, name_account
 from tournament.accounts.two_factor import NEED_IT, with_second_step
 from tournament.models import Membership, Player, Salon
@@ -49,7 +49,7 @@ class Link:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-@requires(Act.INVITE)
+@requires(Permission.INVITE)
 def people(request: SalonRequest) -> HttpResponse:
     """Everybody with an account, the open invitations, and the form that invites; POST makes an
     invitation and shows its link.
@@ -70,7 +70,7 @@ def people(request: SalonRequest) -> HttpResponse:
 
 
 @require_POST
-@requires(Act.INVITE)
+@requires(Permission.INVITE)
 def invitation_end(request: SalonRequest, invitation: int) -> HttpResponse:
     """Withdraw an invitation that nobody has used."""
     open_ones = open_invitations().filter(salon=request.visitor.salon)
@@ -84,7 +84,7 @@ def invitation_end(request: SalonRequest, invitation: int) -> HttpResponse:
 
 @never_cache
 @require_POST
-@requires(Act.ADMINISTER)
+@requires(Permission.ADMINISTER)
 def member(request: SalonRequest, member: int, what: str) -> HttpResponse:
     """Change what a member is (`role`), end it (`end`), make a `password-link`, or one past the
     second step (`second-step`).
@@ -188,7 +188,7 @@ def _page(
         ],
         "all_roles": Membership.Role.choices,
         "may_invite": may_invite,
-        "may_administer": request.visitor.may(Act.ADMINISTER),
+        "may_administer": request.visitor.may(Permission.ADMINISTER),
         "listed": offer_known_names(salon),
         "link": link,
         "problems": problems or {},

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET, require_safe
 
 from scoring.games import GAMES
 from tournament.accounts.access import SalonRequest, requires
-from tournament.accounts.permissions import AT_OWN_TABLES, GRANTS, OF_ITS_OWN, Act, Role
+from tournament.accounts.permissions import AT_OWN_TABLES, GRANTS, OF_ITS_OWN, Permission, Role
 from tournament.pages.salon.promises import PROMISES
 
 WHAT_A_ROLE_IS = {
@@ -49,12 +49,12 @@ class PermissionRow:
     games) or "" for never.
     """
 
-    act: Act
+    act: Permission
     roles: Sequence[tuple[Role, str]]
 
 
 @require_safe
-@requires(Act.SEE_SALON)
+@requires(Permission.SEE_SALON)
 def permissions(request: SalonRequest) -> HttpResponse:
     """The table of permissions, what each role is, and what is promised against whom."""
     shown = {
@@ -68,11 +68,12 @@ def permissions(request: SalonRequest) -> HttpResponse:
 def permissions_now() -> list[PermissionRow]:
     """Every act with what each role may do of it."""
     return [
-        PermissionRow(act=act, roles=[(role, extent(act, role)) for role in Role]) for act in Act
+        PermissionRow(act=act, roles=[(role, extent(act, role)) for role in Role])
+        for act in Permission
     ]
 
 
-def extent(act: Act, role: Role) -> str:
+def extent(act: Permission, role: Role) -> str:
     """Return the extent of a role's permission for an act."""
     if role not in GRANTS[act]:
         return NO
@@ -82,7 +83,7 @@ def extent(act: Act, role: Role) -> str:
 
 
 @require_GET
-@requires(Act.SEE_SALON)
+@requires(Permission.SEE_SALON)
 def general_rules(request: SalonRequest) -> HttpResponse:
     """The rules that hold in every game and at the desk, and the way to those of each game."""
     games = [(game.name, _(game.title)) for game in GAMES.values()]
@@ -90,7 +91,7 @@ def general_rules(request: SalonRequest) -> HttpResponse:
 
 
 @require_GET
-@requires(Act.SEE_SALON)
+@requires(Permission.SEE_SALON)
 def rules(request: SalonRequest, kind: str) -> HttpResponse:
     """Every rule of the game with its number."""
     if kind not in GAMES:

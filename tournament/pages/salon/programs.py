@@ -17,7 +17,7 @@ from scoring.errors import NotationError, Refusal, RuleViolation
 from tournament.accounts.access import SalonRequest, requires
 from tournament.accounts.actor_names import actors_in_words
 from tournament.accounts.api_tokens import LONGEST_NAME, MOST_DAYS, give_token, tokens_of
-from tournament.accounts.permissions import Act, Visitor
+from tournament.accounts.permissions import Permission, Visitor
 from tournament.models import ApiToken, Delivery, Webhook
 from tournament.pages.common.form_values import Problem, problem_of, status_of
 from tournament.projections.background import why_parked
@@ -30,7 +30,7 @@ USUAL_DAYS = 90
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-@requires(Act.ADMINISTER)
+@requires(Permission.ADMINISTER)
 def webhooks(request: SalonRequest) -> HttpResponse:
     """The addresses; POST adds one, whose secret is shown this once."""
     if request.method != "POST":
@@ -47,7 +47,7 @@ def webhooks(request: SalonRequest) -> HttpResponse:
 
 @never_cache
 @require_safe
-@requires(Act.ADMINISTER)
+@requires(Permission.ADMINISTER)
 def webhook(request: SalonRequest, hook: str) -> HttpResponse:
     """One address with the last messages to it."""
     return _one(request, _or_404(request.visitor, hook))
@@ -55,7 +55,7 @@ def webhook(request: SalonRequest, hook: str) -> HttpResponse:
 
 @never_cache
 @require_POST
-@requires(Act.ADMINISTER)
+@requires(Permission.ADMINISTER)
 def webhook_acts(request: SalonRequest, hook: str, what: str) -> HttpResponse:
     """A new secret (shown this once), a pause or its end, a message to try, or the end of it:
     `secrets`, `pauses`, `pings`, `removal`.
@@ -83,7 +83,7 @@ def webhook_acts(request: SalonRequest, hook: str, what: str) -> HttpResponse:
 
 
 @require_POST
-@requires(Act.ADMINISTER)
+@requires(Permission.ADMINISTER)
 def delivery_repeat(request: SalonRequest, hook: str, delivery: str) -> HttpResponse:
     """Send a message once more."""
     again(get_object_or_404(Delivery, pk=delivery, webhook=_or_404(request.visitor, hook)))
@@ -155,7 +155,7 @@ class ShownToken:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-@requires(Act.GIVE_TOKENS)
+@requires(Permission.GIVE_TOKENS)
 def tokens(request: SalonRequest) -> HttpResponse:
     """The tokens of the salon; POST gives one, whose text is shown this once."""
     if request.method != "POST":
@@ -174,7 +174,7 @@ def tokens(request: SalonRequest) -> HttpResponse:
 
 
 @require_POST
-@requires(Act.GIVE_TOKENS)
+@requires(Permission.GIVE_TOKENS)
 def token_end(request: SalonRequest, token: str) -> HttpResponse:
     """End a token: from now on it opens nothing."""
     row = get_object_or_404(ApiToken, salon=request.visitor.salon, identity=token)
@@ -208,7 +208,7 @@ def _tokens_page(
             for row in rows
         ],
         "given": given,
-        "acts": [(act.value, act.value in chosen) for act in Act if visitor.may(act)],
+        "acts": [(act.value, act.value in chosen) for act in Permission if visitor.may(act)],
         "typed": {"name": form.get("name", ""), "days": form.get("days", str(USUAL_DAYS))},
         "longest": LONGEST_NAME,
         "most": MOST_DAYS,

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from scoring.errors import NotationError
 from scoring.games import GAMES
 from tournament.accounts.access import SalonRequest, requires
-from tournament.accounts.permissions import Act
+from tournament.accounts.permissions import Permission
 from tournament.formats.local.pictures import MOST_BYTES
 from tournament.models import Logo, NamesShown, Player, Preset, Progress, RetentionRun, Salon
 from tournament.pages.common.form_values import (
@@ -44,7 +44,7 @@ NOT_KEPT = frozenset({"csrfmiddlewaretoken", "command", "preset"})
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-@requires(Act.ADMINISTER)
+@requires(Permission.ADMINISTER)
 def settings(request: SalonRequest) -> HttpResponse:
     """The settings of the salon; POST changes them."""
     if request.method == "POST":
@@ -59,7 +59,7 @@ def settings(request: SalonRequest) -> HttpResponse:
 
 
 @require_POST
-@requires(Act.ADMINISTER)
+@requires(Permission.ADMINISTER)
 def presets(request: SalonRequest) -> HttpResponse:
     """Keep the house rules of the start page under a name, in place of those that had it; then the
     start page with them again.
@@ -85,7 +85,7 @@ def presets(request: SalonRequest) -> HttpResponse:
 
 
 @require_POST
-@requires(Act.ADMINISTER)
+@requires(Permission.ADMINISTER)
 def preset_end(request: SalonRequest, preset: int) -> HttpResponse:
     """Forget house rules that were kept."""
     get_object_or_404(Preset, salon=request.visitor.salon, pk=preset).delete()
@@ -93,7 +93,7 @@ def preset_end(request: SalonRequest, preset: int) -> HttpResponse:
 
 
 @require_POST
-@requires(Act.ADMINISTER)
+@requires(Permission.ADMINISTER)
 def task_retry(request: SalonRequest, projection: str) -> HttpResponse:
     """Let a computation that stopped at an entry go on."""
     get_object_or_404(Progress, log=request.visitor.salon.log_id, projection=projection)
@@ -103,7 +103,7 @@ def task_retry(request: SalonRequest, projection: str) -> HttpResponse:
 
 
 @require_POST
-@requires(Act.CHOOSE_NAME)
+@requires(Permission.CHOOSE_NAME)
 def public_name(request: SalonRequest, player: str) -> HttpResponse:
     """Set a player's public name: chosen by the owner, or by the player's own account."""
     found = get_object_or_404(Player, salon=request.visitor.salon, pk=player)
@@ -116,7 +116,7 @@ def public_name(request: SalonRequest, player: str) -> HttpResponse:
 
 
 @require_POST
-@requires(Act.ADMINISTER)
+@requires(Permission.ADMINISTER)
 def logo_change(request: SalonRequest) -> HttpResponse:
     """Take another logo, or with `what=remove` show none any more."""
     salon = request.visitor.salon
@@ -134,7 +134,7 @@ def logo_change(request: SalonRequest) -> HttpResponse:
 
 
 @require_safe
-@requires(Act.SEE_SALON)
+@requires(Permission.SEE_SALON)
 def logo(request: SalonRequest, digest: str) -> HttpResponse:
     """The salon's logo as it is kept; its address tells its content, so that a browser fetches it
     once.

@@ -18,7 +18,7 @@ from scoring.errors import Refusal, RuleViolation
 from scoring.openings import read_acts
 from scoring.rulings import FOLLOWING
 from tournament.accounts.access import SalonRequest, requires, table_or_404
-from tournament.accounts.permissions import Act
+from tournament.accounts.permissions import Permission
 from tournament.models import Game
 from tournament.pages.common.form_values import (
     Problem,
@@ -54,7 +54,7 @@ RETRACTIONS, ENDINGS, TRICKS = "retractions", "endings", "tricks"
 
 @never_cache
 @require_http_methods(["GET", "POST"])
-@requires(Act.RECORD)
+@requires(Permission.RECORD)
 @says_its_command
 def acts(request: SalonRequest, label: str, collection: str) -> HttpResponse:
     """Record one act and show the pad as it is then; what was refused is said there, with all that

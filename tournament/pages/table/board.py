@@ -14,7 +14,7 @@ from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_safe
 
 from tournament.accounts.access import SalonRequest, requires, seats_of_game_or_404
-from tournament.accounts.permissions import Act
+from tournament.accounts.permissions import Permission
 from tournament.pages.common.games import numbers_of
 from tournament.pages.common.refused import silent_game
 from tournament.pages.table.boards_again import BoardVariant, note_alike
@@ -27,7 +27,7 @@ from tournament.salons.public_names import Audience
 
 
 @require_safe
-@requires(Act.SEE_SALON)
+@requires(Permission.SEE_SALON)
 def board(request: SalonRequest, game: str) -> HttpResponse:
     """The whole page; asked by htmx, the board alone, and 304 where nothing was recorded since. Of
     a silent game who sits there.
@@ -39,9 +39,9 @@ def board(request: SalonRequest, game: str) -> HttpResponse:
     clock = at_table.version if at_table is not None else ""
     etag = f'"{row.version}{"p" if request.visitor.audience is Audience.PUBLIC else ""}{clock}"'
     asked_again = bool(request.headers.get("HX-Request"))
-    may_correct = request.visitor.may(Act.CORRECT)
-    may_record = request.visitor.may(Act.RECORD, table=row.table) and bool(row.table)
-    may_read = request.visitor.is_led_to(Act.READ_HISTORY, game=row.pk)
+    may_correct = request.visitor.may(Permission.CORRECT)
+    may_record = request.visitor.may(Permission.RECORD, table=row.table) and bool(row.table)
+    may_read = request.visitor.is_led_to(Permission.READ_HISTORY, game=row.pk)
     alike = BoardVariant(
         audience=request.visitor.audience,
         may_correct=may_correct,
@@ -92,7 +92,7 @@ def board(request: SalonRequest, game: str) -> HttpResponse:
 
 
 @require_safe
-@requires(Act.SEE_SALON)
+@requires(Permission.SEE_SALON)
 def game_clock(request: SalonRequest, game: str) -> HttpResponse:
     """The clock alone, 304 while it is the same; empty where the game counts in no event that is
     running.

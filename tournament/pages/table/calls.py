@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from ledger.drafts import CommandReused, StreamMoved
 from scoring.errors import Refusal
 from tournament.accounts.access import SalonRequest, requires, table_or_404
-from tournament.accounts.permissions import Act
+from tournament.accounts.permissions import Permission
 from tournament.domain.calls.rules import OPEN, TakeBackCall
 from tournament.models import Call
 from tournament.pages.common.form_values import (
@@ -32,7 +32,7 @@ STILL_SHOWN = timedelta(minutes=30)  # so long a table sees what became of its c
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-@requires(Act.CALL)
+@requires(Permission.CALL)
 def table_calls(request: SalonRequest, label: str) -> HttpResponse:
     """The six reasons, or the call that waits; POST calls. Asked by htmx that part alone, 304 where
     it says the same.
@@ -50,7 +50,7 @@ def table_calls(request: SalonRequest, label: str) -> HttpResponse:
 
 @never_cache
 @require_POST
-@requires(Act.CALL)
+@requires(Permission.CALL)
 def call_cancellations(request: SalonRequest, label: str) -> HttpResponse:
     """Take the call of a table back."""
     table_or_404(request.visitor, label)
@@ -98,7 +98,7 @@ def _page(
         "waits": line is not None and line.row.ending == OPEN,
         "shown": _call_etag(line),
         "reasons": REASONS.items(),
-        "records": request.visitor.may(Act.RECORD, table=label),
+        "records": request.visitor.may(Permission.RECORD, table=label),
         "game": line.row.game if line is not None else "",
         "meant": read_game_id(request),
         "problem": problem,

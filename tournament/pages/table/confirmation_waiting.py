@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 
 from scoring.confirmation import side_of
 from scoring.games import GAMES
-from tournament.accounts.permissions import Act, Visitor, own_games
+from tournament.accounts.permissions import Permission, Visitor, own_games
 from tournament.models import Game, Salon
 from tournament.pages.common.games import title_of_game
 from tournament.queries.confirmation_rows import Confirmed, read_confirmation
@@ -41,7 +41,7 @@ def to_look_at(kind: str, what: str, why: str, url: str) -> Waiting:
 
 def disputes(visitor: Visitor) -> Iterator[Waiting]:
     """The disputed hands, for who may rule."""
-    if visitor.may(Act.RULE):
+    if visitor.may(Permission.RULE):
         disputed = _latest(visitor.salon, disputed=True)
         yield from (_dispute(game, _read_confirmed_hands(game)) for game in _by_last_act(disputed))
 
@@ -59,7 +59,7 @@ def list_unconfirmed(visitor: Visitor) -> Iterator[Waiting]:
     """Yield the finished games with unconfirmed hands, the latest first, for visitors who
     can give rulings.
     """
-    if visitor.may(Act.CONFIRM) and visitor.may(Act.RULE):
+    if visitor.may(Permission.CONFIRM) and visitor.may(Permission.RULE):
         over = _latest(visitor.salon, finished=True, disputed=False)
         yield from (
             each

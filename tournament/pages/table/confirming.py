@@ -30,7 +30,7 @@ from scoring.confirmation import (
 from scoring.shape import a_number, a_text
 from tournament.accounts.access import SalonRequest, game_or_404, requires
 from tournament.accounts.login_limits import caller_of
-from tournament.accounts.permissions import Act
+from tournament.accounts.permissions import Permission
 from tournament.accounts.speakers import WrongPin, speaker_for
 from tournament.models import Game as GameRow
 from tournament.models import Hand
@@ -65,7 +65,7 @@ DISPUTE_RULINGS, FINALS = "dispute-rulings", "finals"
 
 @never_cache
 @require_GET
-@requires(Act.SEE_SALON)
+@requires(Permission.SEE_SALON)
 def confirmation(request: SalonRequest, game: str) -> HttpResponse:
     """The confirmations of a game: the state of each hand, and the visitor's possible
     answers.
@@ -76,7 +76,7 @@ def confirmation(request: SalonRequest, game: str) -> HttpResponse:
 
 @never_cache
 @require_POST
-@requires(Act.CONFIRM)
+@requires(Permission.CONFIRM)
 @says_its_command
 def attestations(request: SalonRequest, game: str, collection: str) -> HttpResponse:
     """Record one word about the hands of a game; what was refused is said with all that was
@@ -168,7 +168,7 @@ def _pad_behind(request: SalonRequest, row: GameRow) -> TableGame | None:
     if (
         request.POST.get("back") != "pad"
         or not row.table
-        or not request.visitor.may(Act.RECORD, table=row.table)
+        or not request.visitor.may(Permission.RECORD, table=row.table)
     ):
         return None
     at = game_at(request.visitor, row.table, game=row.pk)
@@ -181,7 +181,7 @@ def _command(
     """Return the command and its actor. Raises NotationError, WrongPin, PermissionDenied."""
     visitor = request.visitor
     if collection in (DISPUTE_RULINGS, FINALS):
-        visitor.demand(Act.RULE)
+        visitor.demand(Permission.RULE)
         by = name_of(visitor)
         if collection == FINALS:
             return FinaliseGame(by=by, reason=_reason(value)), visitor.actor
@@ -226,8 +226,8 @@ def _page(request: SalonRequest, row: GameRow, problem: Problem | None = None) -
     results = _results(request, row)
     mine = visitor.seat_in(row)
     asked = _hand_to_confirm(at, found, mine)
-    may_call = bool(row.table) and visitor.may(Act.CALL, table=row.table)
-    may_record = visitor.may(Act.RECORD, table=row.table)
+    may_call = bool(row.table) and visitor.may(Permission.CALL, table=row.table)
+    may_record = visitor.may(Permission.RECORD, table=row.table)
     by_pin = may_record and len(at.players) > 1 and not mine
     context = {
         "here": "tables",
@@ -242,8 +242,8 @@ def _page(request: SalonRequest, row: GameRow, problem: Problem | None = None) -
         "its_result": results.get(asked.number) if asked else None,
         "by_pin": by_pin,
         "disputable": _disputable(found, asked, by_pin=by_pin, mine=mine),
-        "may_rule": visitor.may(Act.RULE),
-        "in_order": _in_order(row, found) if visitor.may(Act.CORRECT) else {},
+        "may_rule": visitor.may(Permission.RULE),
+        "in_order": _in_order(row, found) if visitor.may(Permission.CORRECT) else {},
         "may_record": may_record,
         "confirms_alone": not may_record,
         "own": hands_closed_by(row, visitor.actor) if may_record and found.waiting else (),

@@ -22,7 +22,7 @@ from scoring.game import AnyGame
 from scoring.games import GAMES
 from scoring.shape import JsonObject, an_object, one_of
 from tournament.accounts.access import SalonRequest
-from tournament.accounts.permissions import Act
+from tournament.accounts.permissions import Permission
 from tournament.models import Game, TournamentGame
 from tournament.pages.common.form_values import TableForm
 from tournament.queries.first_dealer import draw_first_dealer
@@ -46,7 +46,7 @@ def game_again(request: SalonRequest, at: TableGame) -> JsonObject | None:
     visitor begins none here, or a draw does.
     """
     label = at.row.table
-    if not request.visitor.may(Act.START_GAME, table=label):
+    if not request.visitor.may(Permission.START_GAME, table=label):
         return None
     if TournamentGame.objects.filter(game=at.row).exists():
         return None
@@ -104,7 +104,7 @@ def begin_again(request: SalonRequest, label: str, form: TableForm) -> Recorded:
     Raises Refusal: nobody plays two games at one table. CommandReused.
     """
     visitor = request.visitor
-    visitor.demand(Act.START_GAME, table=label)
+    visitor.demand(Permission.START_GAME, table=label)
     before = Game.objects.filter(
         salon=visitor.salon, table=label, pk=str(form.value.get("follows", ""))
     ).first()

@@ -21,7 +21,7 @@ from ledger.models import Event
 from scoring.errors import NotationError, Refusal
 from scoring.shape import JsonObject, a_list, a_number, a_text, an_object, required
 from tournament.accounts.access import SalonRequest, game_or_404, requires, table_or_404
-from tournament.accounts.permissions import Act
+from tournament.accounts.permissions import Permission
 from tournament.accounts.phone_names import remember_phone
 from tournament.accounts.speakers import WrongPin
 from tournament.accounts.whose import mark_of, speaker_mark_of
@@ -83,7 +83,7 @@ type Record = Callable[[KeptAct, TableForm], Recorded]
 
 @never_cache
 @require_http_methods(["GET", "POST"])
-@requires(Act.RECORD)
+@requires(Permission.RECORD)
 def outbox(request: SalonRequest, label: str) -> HttpResponse:
     """Record what was kept for the games of a table: acts, sheets, words about hands, second
     entries, and the next game itself; or, as a `preview`, say what each would record. GET has the
@@ -110,7 +110,7 @@ def outbox(request: SalonRequest, label: str) -> HttpResponse:
 
 @never_cache
 @require_http_methods(["GET", "POST"])
-@requires(Act.CONFIRM)
+@requires(Permission.CONFIRM)
 def game_outbox(request: SalonRequest, game: str) -> HttpResponse:
     """The same for the words that a player's own phone kept about the hands of a game."""
     row = game_or_404(request.visitor, game)
@@ -128,7 +128,7 @@ def _is_word(collection: str) -> bool:
 
 
 def _record_word(request: SalonRequest, row: Game, act: KeptAct, form: TableForm) -> Recorded:
-    if not request.visitor.may(Act.CONFIRM, game=row.pk):
+    if not request.visitor.may(Permission.CONFIRM, game=row.pk):
         raise PermissionDenied(_("Your role in this salon does not let you do that."))
     if act.collection.startswith(SECOND_ENTRY):
         hand = act.collection.removeprefix(SECOND_ENTRY)
@@ -351,7 +351,7 @@ def _later_acts(request: SalonRequest, row: Game, after: int) -> list[JsonObject
     may not read its history.
     """
     visitor = request.visitor
-    if not visitor.may(Act.READ_HISTORY, game=row.pk, table=row.table):
+    if not visitor.may(Permission.READ_HISTORY, game=row.pk, table=row.table):
         return []
     moments = moments_of(visitor.salon.log_id, row.pk, whole=False)
     later = [moment for moment in moments if moment.last.version > after][-MOST_LATER_ACTS:]

@@ -17,7 +17,7 @@ from ledger.reading import read_stream
 from scoring.game import Turns
 from scoring.shape import JsonObject
 from tournament.accounts.access import SalonRequest, requires, table_or_404
-from tournament.accounts.permissions import Act
+from tournament.accounts.permissions import Permission
 from tournament.accounts.whose import mark_of
 from tournament.pages.common.browser_cache import keep_in_browser
 from tournament.pages.common.form_values import new_command
@@ -44,7 +44,7 @@ SHOWN_IN_PLAY = ("number", "trick", "tricks", "playing", "soloist", "declarer", 
 
 
 @require_safe
-@requires(Act.RECORD)
+@requires(Permission.RECORD)
 @cache_control(private=True, max_age=SECONDS_KEPT)
 def pack(request: SalonRequest, label: str) -> HttpResponse:
     """The page by which a table goes on without the server: the sheet of the open hand and that of
@@ -100,7 +100,7 @@ def pad_shell(request: SalonRequest, label: str) -> HttpResponse:
 
 @require_safe
 @cache_control(private=True, max_age=SECONDS_KEPT)
-@requires(Act.RECORD)
+@requires(Permission.RECORD)
 def handover(request: SalonRequest, label: str) -> HttpResponse:
     """Hand over: what a phone keeps for its table goes to another one as codes, or is taken over
     there.

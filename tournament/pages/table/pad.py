@@ -21,7 +21,7 @@ from django.views.decorators.http import require_GET
 
 from scoring.shape import JsonMapping, JsonObject
 from tournament.accounts.access import SalonRequest, requires, table_or_404
-from tournament.accounts.permissions import Act
+from tournament.accounts.permissions import Permission
 from tournament.pages.common.form_values import new_command, read_game_id
 from tournament.pages.common.games import numbers_of
 from tournament.pages.table.pack import KEEPS, pad_shell, so_far
@@ -86,7 +86,7 @@ class SeeOther(HttpResponseRedirect):
 
 
 @require_GET
-@requires(Act.RECORD)
+@requires(Permission.RECORD)
 def pad(request: SalonRequest, label: str, game: str = "") -> HttpResponse:
     """The pad of a table, or of one `game` there, or what the browser is to keep in its place."""
     if KEEPS in request.headers:
@@ -199,7 +199,7 @@ def _surroundings_shown(request: SalonRequest, at: TableGame) -> JsonObject:
     everybody but who directs. What ended a game isn't undone where another one is played.
     """
     beside = around(at)
-    waits = beside.over is not None and not request.visitor.may(Act.DIRECT)
+    waits = beside.over is not None and not request.visitor.may(Permission.DIRECT)
     over_beside = at.row.finished and at.other
     return {
         "at_table": beside.clock,
@@ -230,7 +230,7 @@ def _question_shown(
     """Return the context of the next act, with its draft, and the refused acts that a
     director can allow.
     """
-    may_rule = request.visitor.may(Act.RULE) and at.game.rulings is not None
+    may_rule = request.visitor.may(Permission.RULE) and at.game.rulings is not None
     refused = failed.problem if may_rule else None
     return {
         "offer": offer,

@@ -12,7 +12,7 @@ from django.http import QueryDict
 from scoring.confirmation import CONFIRMED, ENTERED, side_of
 from scoring.errors import Refusal
 from scoring.shape import JsonMapping, JsonObject
-from tournament.accounts.permissions import Act, Visitor
+from tournament.accounts.permissions import Permission, Visitor
 from tournament.domain.house.confirmation import TAP
 from tournament.pages.common.form_values import Problem, plain_value, problem_of
 from tournament.queries.confirmation_rows import HandConfirmation, confirmed
@@ -157,7 +157,7 @@ def right_of(at: TableGame, visitor: Visitor) -> ConfirmationPrompt | None:
         at.table["hand"] is not None
         or not at.table["hands"]
         or len(at.players) < 2
-        or not visitor.may(Act.CONFIRM)
+        or not visitor.may(Permission.CONFIRM)
     ):
         return None
     found = confirmed(at)

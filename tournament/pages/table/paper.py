@@ -7,7 +7,7 @@ from django.views.decorators.http import require_safe
 
 from scoring.games import GAMES
 from tournament.accounts.access import SalonRequest, requires, table_or_404
-from tournament.accounts.permissions import Act
+from tournament.accounts.permissions import Permission
 from tournament.models import Table
 from tournament.pages.common.paper import as_file, read_print_request
 from tournament.pages.common.qr import link_to
@@ -17,7 +17,7 @@ from tournament.recording.tables.listed import tables_of
 
 @never_cache
 @require_safe
-@requires(Act.MANAGE_TABLES)
+@requires(Permission.MANAGE_TABLES)
 def cards(request: SalonRequest) -> HttpResponseBase:
     """A card for every table, or for the one asked for, as PDF."""
     salon = request.visitor.salon
@@ -26,7 +26,7 @@ def cards(request: SalonRequest) -> HttpResponseBase:
 
 @never_cache
 @require_safe
-@requires(Act.MANAGE_TABLES)
+@requires(Permission.MANAGE_TABLES)
 def blank_sheets(request: SalonRequest, kind: str) -> HttpResponseBase:
     """A score sheet of a game for every table, or for the one asked for, as PDF; 404 for no such
     game.

@@ -16,7 +16,7 @@ from scoring.game import AnyGame
 from scoring.rulings import EXCUSES, FOLLOWING
 from scoring.shape import JsonMapping
 from tournament.accounts.access import SalonRequest, requires, table_or_404
-from tournament.accounts.permissions import Act
+from tournament.accounts.permissions import Permission
 from tournament.pages.common.form_values import Problem, new_command, read_game_id
 from tournament.pages.table.refused_act import NOTHING, NotRecorded
 from tournament.queries.table import TableGame, game_at
@@ -47,7 +47,7 @@ class Admission:
 
 @never_cache
 @require_GET
-@requires(Act.RULE)
+@requires(Permission.RULE)
 def ruling(request: SalonRequest, label: str) -> HttpResponse:
     """The form of a ruling in the open hand of a table."""
     at = game_at(request.visitor, label, game=read_game_id(request))
@@ -102,7 +102,7 @@ def sign_ruling(request: SalonRequest, value: object) -> dict[str, object]:
     """Return one ruling with the name of the visitor. Raises PermissionDenied unless the
     visitor can give rulings, NotationError if it isn't a ruling.
     """
-    if not request.visitor.may(Act.RULE):
+    if not request.visitor.may(Permission.RULE):
         raise PermissionDenied(_("Only the owner of the salon can do that."))
     if not isinstance(value, dict):
         raise NotationError("a ruling is expected here", path=RULINGS)

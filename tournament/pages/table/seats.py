@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods
 
 from scoring.games import GAMES
 from tournament.accounts.access import SalonRequest, requires, table_or_404, visitor_of
-from tournament.accounts.permissions import Act
+from tournament.accounts.permissions import Permission
 from tournament.accounts.seat_links import links_of, take_seat
 from tournament.models import Game, SeatLink
 from tournament.pages.common.form_fields import form_page
@@ -50,7 +50,7 @@ class SeatPinForm(PinForm):
 
 @never_cache
 @require_http_methods(["GET", "POST"])
-@requires(Act.RECORD)
+@requires(Permission.RECORD)
 def seats(request: SalonRequest, label: str) -> HttpResponse:
     """The links and PINs of the seats of a table's game, to a director; POST makes a new one, which
     ends every use of the old one.
@@ -60,7 +60,7 @@ def seats(request: SalonRequest, label: str) -> HttpResponse:
         table_or_404(request.visitor, label)
         return redirect("pad", label=label)
     links = links_of(at.row, GAMES[at.row.kind].seat_names.keys() & at.players.keys())
-    sees_all = request.visitor.may(Act.MANAGE_TABLES)
+    sees_all = request.visitor.may(Permission.MANAGE_TABLES)
     seat = request.POST.get("seat", "") if request.method == "POST" else ""
     problem = None
     if seat in links:

@@ -20,7 +20,7 @@ from scoring.errors import Refusal
 from scoring.second_entry import WORDS, Outcomes, compare_outcomes, second_entry_of
 from scoring.shape import JsonObject
 from tournament.accounts.access import SalonRequest, game_or_404, requires
-from tournament.accounts.permissions import Act
+from tournament.accounts.permissions import Permission
 from tournament.models import Game as GameRow
 from tournament.pages.common.form_values import (
     Problem,
@@ -91,7 +91,7 @@ class Comparison(NamedTuple):
 
 @never_cache
 @require_http_methods(["GET", "POST"])
-@requires(Act.CONFIRM)
+@requires(Permission.CONFIRM)
 @says_its_command
 def second_entry(request: SalonRequest, game: str, hand: int) -> HttpResponse:
     """The sheet of a hand without anything of its first entry; what is sent is compared, and moves
@@ -135,7 +135,7 @@ def record_again(request: SalonRequest, row: GameRow, hand: int, form: TableForm
 
 
 def _require_other_scorer(request: SalonRequest, row: GameRow, hand: int) -> FirstEntry:
-    request.visitor.demand(Act.RECORD, table=row.table)
+    request.visitor.demand(Permission.RECORD, table=row.table)
     closed = read_closed_hand(row, hand)
     if closed.actor == request.visitor.actor:
         raise PermissionDenied(_("You entered this hand. Somebody else enters it a second time."))

@@ -15,7 +15,7 @@ from scoring.errors import NotationError, Refusal, RuleViolation
 from scoring.shape import JsonObject
 from scoring.sheets import HandSheet
 from tournament.accounts.access import SalonRequest, requires, table_or_404
-from tournament.accounts.permissions import Act
+from tournament.accounts.permissions import Permission
 from tournament.models import Salon
 from tournament.pages.common.form_values import (
     Problem,
@@ -56,7 +56,7 @@ class Preview:
 
 @never_cache
 @require_http_methods(["GET", "POST"])
-@requires(Act.RECORD)
+@requires(Permission.RECORD)
 @says_its_command
 def sheet(request: SalonRequest, label: str) -> HttpResponse:
     """The form, and the hand recorded by it; what was refused stands beside its field and nothing
@@ -87,7 +87,7 @@ def sheet(request: SalonRequest, label: str) -> HttpResponse:
 
 @never_cache
 @require_POST
-@requires(Act.RECORD)
+@requires(Permission.RECORD)
 def sheet_preview(request: SalonRequest, label: str) -> HttpResponse:
     """The sheet again with its result as if it were recorded now; nothing is recorded."""
     at = game_at(request.visitor, label, game=read_game_id(request))
@@ -147,7 +147,7 @@ def _page(
     failed: NotRecorded = NOTHING,
     preview: Preview | None = None,
 ) -> HttpResponse:
-    may_rule = request.visitor.may(Act.RULE) and at.game.rulings is not None
+    may_rule = request.visitor.may(Permission.RULE) and at.game.rulings is not None
     refused = failed.problem or (preview.problem if preview else None)
     problem = refused if may_rule else None
     admits = admission(at, problem, tried=SHEET, form=request.POST, offer=None, cards=())

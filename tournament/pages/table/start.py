@@ -19,7 +19,7 @@ from ledger.drafts import CommandReused, StreamMoved
 from scoring.errors import Refusal
 from scoring.games import GAMES
 from tournament.accounts.access import SalonRequest, requires
-from tournament.accounts.permissions import Act
+from tournament.accounts.permissions import Permission
 from tournament.domain.names import in_alphabet
 from tournament.models import Game, Preset
 from tournament.pages.common.form_values import Problem, apply_name_answers, new_command
@@ -40,7 +40,7 @@ from tournament.salons.public_names import Audience
 
 
 @require_http_methods(["GET", "POST"])
-@requires(Act.START_GAME)
+@requires(Permission.START_GAME)
 def start(request: SalonRequest) -> HttpResponse:
     """The form, and the game begun by it; what was wrong stands beside its field and nothing typed
     is lost.
@@ -51,7 +51,7 @@ def start(request: SalonRequest) -> HttpResponse:
     written = start_form.read_form(sent or request.GET, table=table)
     if request.method == "GET":
         return _start_page(request, _with_pot(request, written), {})
-    visitor.demand(Act.START_GAME, table=written.table)
+    visitor.demand(Permission.START_GAME, table=written.table)
     found = start_form.problems(written) | _table_problem(request, written)
     if found:
         return _start_page(request, written, found)
@@ -197,6 +197,6 @@ def _start_page(
             Preset.objects.filter(salon=salon, game=written.game.name),
             key=lambda preset: in_alphabet(preset.name),
         ),
-        "may_keep": request.visitor.may(Act.ADMINISTER),
+        "may_keep": request.visitor.may(Permission.ADMINISTER),
     }
     return render(request, "start.html", context, status=422 if found else 200)

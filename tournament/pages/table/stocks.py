@@ -13,7 +13,7 @@ from ledger.drafts import CommandReused, StreamMoved
 from scoring.errors import Refusal
 from scoring.games import STOCKS
 from tournament.accounts.access import SalonRequest, requires
-from tournament.accounts.permissions import Act
+from tournament.accounts.permissions import Permission
 from tournament.domain.stock import LONGEST_NAME
 from tournament.models import Stock
 from tournament.pages.common.form_values import (
@@ -37,12 +37,12 @@ from tournament.recording.duplicate_deals import check_stock, hand_of
 
 @never_cache
 @require_http_methods(["GET", "POST"])
-@requires(Act.SEE_SALON)
+@requires(Permission.SEE_SALON)
 def stocks(request: SalonRequest) -> HttpResponse:
     """Every stock of the salon, and the form that draws another one."""
     if request.method == "GET":
         return _stocks_page(request, name="", problem=None)
-    request.visitor.demand(Act.DIRECT)
+    request.visitor.demand(Permission.DIRECT)
     name = " ".join(request.POST.get("name", "").split())
     try:
         drawn = duplicate.draw(request.visitor.salon, name=name, **claim_of(request))
@@ -56,7 +56,7 @@ def stocks(request: SalonRequest) -> HttpResponse:
 
 @never_cache
 @require_GET
-@requires(Act.SEE_SALON)
+@requires(Permission.SEE_SALON)
 def stock(request: SalonRequest, stock: str) -> HttpResponse:
     """One stock: its commitment, the deals opened from it, and after play its seed, which anybody
     can check.
@@ -65,7 +65,7 @@ def stock(request: SalonRequest, stock: str) -> HttpResponse:
 
 
 @require_POST
-@requires(Act.DIRECT)
+@requires(Permission.DIRECT)
 def stock_seed(request: SalonRequest, stock: str) -> HttpResponse:
     """Make the seed known; while somebody still plays the stock only after a warning."""
     row = get_object_or_404(Stock, salon=request.visitor.salon, pk=stock)
@@ -84,7 +84,7 @@ def stock_seed(request: SalonRequest, stock: str) -> HttpResponse:
 
 @never_cache
 @require_POST
-@requires(Act.RECORD)
+@requires(Permission.RECORD)
 def deal_from_stock(request: SalonRequest, label: str) -> HttpResponse:
     """Open the next deal of a table's game from the chosen stock, and show the pad as it is
     then.
@@ -117,7 +117,7 @@ def _stocks_page(request: SalonRequest, *, name: str, problem: Problem | None) -
     context = {
         "here": "tables",
         "stocks": list(found),
-        "may_draw": request.visitor.may(Act.DIRECT),
+        "may_draw": request.visitor.may(Permission.DIRECT),
         "name": name,
         "longest": LONGEST_NAME,
         "problem": problem,
@@ -131,7 +131,7 @@ def _stock_page(
 ) -> HttpResponse:
     visitor, salon = request.visitor, request.visitor.salon
     deals = duplicate.deals_from(salon, row)
-    may_read = visitor.may(Act.READ_HISTORY)
+    may_read = visitor.may(Permission.READ_HISTORY)
     order = STOCKS.stock_of(row.seed) if row.seed else ()
     context = {
         "here": "tables",
@@ -143,7 +143,7 @@ def _stock_page(
         "rows": [order[start : start + 13] for start in range(0, len(order), 13)],
         "warned": warned,
         "problem": problem,
-        "may_reveal": visitor.may(Act.DIRECT) and not row.seed,
+        "may_reveal": visitor.may(Permission.DIRECT) and not row.seed,
         "command": new_command(),
     }
     return render(request, "stocks/stock.html", context, status=409 if warned or problem else 200)

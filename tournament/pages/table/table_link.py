@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.games import GAMES
 from tournament.accounts.access import SalonRequest, requires, table_or_404, visitor_of
-from tournament.accounts.permissions import Act
+from tournament.accounts.permissions import Permission
 from tournament.accounts.table_links import link, renew
 from tournament.models import Table
 from tournament.pages.common.browser_cache import keep_in_browser
@@ -58,7 +58,7 @@ def table_join(request: HttpRequest, token: str) -> HttpResponse:
 def _join(request: HttpRequest, token: str) -> HttpResponse:
     table = link_or_404(request, Table.objects.filter(retired=False), token)
     visitor = visitor_of(request)
-    if visitor.salon == table.salon and visitor.may(Act.RECORD, table=table.label):
+    if visitor.salon == table.salon and visitor.may(Permission.RECORD, table=table.label):
         return redirect(pad_of(table))
     form = PinForm(request.POST or None)
     wrong = _("This is not the PIN of table %(table)s.") % {"table": table.label}
@@ -70,7 +70,7 @@ def _join(request: HttpRequest, token: str) -> HttpResponse:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-@requires(Act.MANAGE_TABLES)
+@requires(Permission.MANAGE_TABLES)
 def table_link(request: SalonRequest, label: str) -> HttpResponse:
     """Show the owner a table's slip; POST renews link and PIN, which ends every browser's use of
     the old ones.
@@ -86,7 +86,7 @@ def table_link(request: SalonRequest, label: str) -> HttpResponse:
 
 @never_cache
 @require_safe
-@requires(Act.MANAGE_TABLES)
+@requires(Permission.MANAGE_TABLES)
 def table_slips(request: SalonRequest) -> HttpResponse:
     """All slips of the salon, to print before the doors open."""
     return _slips(request, tables_of(request.visitor.salon))

@@ -7,7 +7,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
 from tournament.accounts.access import SalonRequest, requires
-from tournament.accounts.permissions import Act
+from tournament.accounts.permissions import Permission
 from tournament.pages.table.glance import Glance, list_glances
 from tournament.queries.listed_games import playing
 from tournament.recording.tables.listed import labels_of
@@ -23,7 +23,7 @@ class TableLine:
 
 
 @require_GET
-@requires(Act.SEE_SALON)
+@requires(Permission.SEE_SALON)
 def tables(request: SalonRequest) -> HttpResponse:
     """Every table in use, 2 before 10; last those that are no table of the salon any more and still
     play.
@@ -34,8 +34,12 @@ def tables(request: SalonRequest) -> HttpResponse:
     played = {game.table: game for game in shown}
     labels = dict.fromkeys([*labels_of(visitor.salon), *played])
     lines = [
-        TableLine(label, played.get(label), visitor.may(Act.RECORD, table=label))
+        TableLine(label, played.get(label), visitor.may(Permission.RECORD, table=label))
         for label in labels
     ]
-    context = {"here": "tables", "lines": lines, "may_manage": visitor.may(Act.MANAGE_TABLES)}
+    context = {
+        "here": "tables",
+        "lines": lines,
+        "may_manage": visitor.may(Permission.MANAGE_TABLES),
+    }
     return render(request, "tables.html", context)

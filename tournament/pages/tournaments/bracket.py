@@ -6,14 +6,14 @@ from django.http import Http404, HttpResponse
 from django.views.decorators.http import require_safe
 
 from tournament.accounts.access import SalonRequest, requires
-from tournament.accounts.permissions import Act
+from tournament.accounts.permissions import Permission
 from tournament.pages.tournaments.live import live_page
 from tournament.queries.stage_views import bracket_links, find_bracket
 from tournament.queries.tournament import TournamentView
 
 
 @require_safe
-@requires(Act.SEE_SALON)
+@requires(Permission.SEE_SALON)
 def tournament_bracket(request: SalonRequest, tournament: str) -> HttpResponse:
     """The whole drawing, and on paper its pages; silent rounds stay out of it. 404 for what is no
     knock-out.

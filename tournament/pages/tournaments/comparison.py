@@ -8,7 +8,7 @@ from django.views.decorators.http import require_GET
 
 from ledger.reading import head_of
 from tournament.accounts.access import SalonRequest, game_or_404, requires
-from tournament.accounts.permissions import Act
+from tournament.accounts.permissions import Permission
 from tournament.pages.common.tournament_frame import context_of
 from tournament.queries.comparison import Group, Moments, compared, differing, moment_asked
 from tournament.queries.game_as_of import CLOCKS, RECORDED, Picture, game_as_of
@@ -19,7 +19,7 @@ from tournament.streams.acts import moments_of
 
 
 @require_GET
-@requires(Act.READ_HISTORY)
+@requires(Permission.READ_HISTORY)
 def comparison(request: SalonRequest, game: str) -> HttpResponse:
     """The game as of `?one=` and as of `?other=` (a time or an entry; nothing: now), each by the
     clock chosen for it.
@@ -46,7 +46,7 @@ def comparison(request: SalonRequest, game: str) -> HttpResponse:
 
 
 @require_GET
-@requires(Act.READ_HISTORY)
+@requires(Permission.READ_HISTORY)
 def tournament_comparison(request: SalonRequest, tournament: str) -> HttpResponse:
     """The tournament as of `?one=` and as of `?other=`, likewise; silent rounds stay silent."""
     visitor, at = request.visitor, public_or_404(request.visitor, tournament)

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 
 from scoring.games import GAMES
 from tournament.accounts.access import SalonRequest, requires
-from tournament.accounts.permissions import Act
+from tournament.accounts.permissions import Permission
 from tournament.pages.common.tournament_frame import context_of
 from tournament.queries.stage_views import plays_same_deals, seen_at
 from tournament.queries.tournament import TournamentView
@@ -18,7 +18,7 @@ from tournament.recording.duplicate_deals import deals_of
 
 
 @require_safe
-@requires(Act.SEE_SALON)
+@requires(Permission.SEE_SALON)
 def tournament_deals(request: SalonRequest, tournament: str) -> HttpResponse:
     """All deals, how they are compared, and what the verifier counted in the movement."""
     whole = public_or_404(request.visitor, tournament)
@@ -40,7 +40,7 @@ def tournament_deals(request: SalonRequest, tournament: str) -> HttpResponse:
 
 
 @require_safe
-@requires(Act.SEE_SALON)
+@requires(Permission.SEE_SALON)
 def tournament_deal(request: SalonRequest, tournament: str, number: int) -> HttpResponse:
     """The traveller of a deal, once it may be seen."""
     whole = public_or_404(request.visitor, tournament)

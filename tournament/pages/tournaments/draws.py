@@ -11,7 +11,7 @@ from django.views.decorators.http import require_GET, require_safe
 
 from scoring.errors import RuleViolation
 from tournament.accounts.access import SalonRequest, requires
-from tournament.accounts.permissions import Act
+from tournament.accounts.permissions import Permission
 from tournament.domain.names import in_alphabet
 from tournament.domain.pairing.contenders import contenders
 from tournament.domain.pairing.values import Contender
@@ -45,7 +45,7 @@ class Line:
 
 
 @require_GET
-@requires(Act.READ_HISTORY)
+@requires(Permission.READ_HISTORY)
 def snapshot(request: SalonRequest, tournament: str, number: int) -> HttpResponse:
     """Everybody as the draw of a round saw them, and whether that gives the digest in its event."""
     at = public_or_404(request.visitor, tournament)
@@ -63,7 +63,7 @@ def snapshot(request: SalonRequest, tournament: str, number: int) -> HttpRespons
 
 
 @require_GET
-@requires(Act.READ_HISTORY)
+@requires(Permission.READ_HISTORY)
 def snapshot_file(request: SalonRequest, tournament: str, number: int) -> HttpResponse:
     """The same as salon-tournament/1, which `manage.py pair` draws again."""
     at = public_or_404(request.visitor, tournament)
@@ -100,7 +100,7 @@ def _line(at: TournamentView, contender: Contender, number: int) -> Line:
 
 
 @require_safe
-@requires(Act.SEE_SALON)
+@requires(Permission.SEE_SALON)
 def round_why(request: SalonRequest, tournament: str, number: int) -> HttpResponse:
     """Explain the pairings of a published round; scores are left out while the rounds it
     was drawn from are silent.
@@ -121,7 +121,7 @@ def round_why(request: SalonRequest, tournament: str, number: int) -> HttpRespon
 
 @never_cache
 @require_GET
-@requires(Act.DIRECT)
+@requires(Permission.DIRECT)
 def swap_preview(request: SalonRequest, tournament: str, number: int) -> HttpResponse:
     """Preview the round with two entries swapped; nothing is recorded. A swap that is
     impossible is explained on the round's page.

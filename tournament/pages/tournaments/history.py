@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET
 from scoring.errors import NotationError
 from tournament.accounts.access import SalonRequest, requires
 from tournament.accounts.actor_names import actors_in_words
-from tournament.accounts.permissions import Act
+from tournament.accounts.permissions import Permission
 from tournament.domain.standings.ranking import Standing, Standings
 from tournament.pages.common.tournament_frame import context_of
 from tournament.pages.history.history import (
@@ -69,7 +69,7 @@ class ThenAndNow:
 
 
 @require_GET
-@requires(Act.READ_HISTORY)
+@requires(Permission.READ_HISTORY)
 def tournament_history(request: SalonRequest, tournament: str) -> HttpResponse:
     """The acts of a tournament with the standings as of `?at=` (a version) or `?as_of=` (a time or
     an entry), else as of now.
@@ -110,7 +110,7 @@ def tournament_history(request: SalonRequest, tournament: str) -> HttpResponse:
         "other_query": query_without(request, "before"),
         "kept_fields": [(name, request.GET[name]) for name in NARROWING if request.GET.get(name)],
         "checked": read_check_progress(at.row.salon.log_id),
-        "may_audit": request.visitor.may(Act.AUDIT),
+        "may_audit": request.visitor.may(Permission.AUDIT),
     }
     return render(
         request, "tournaments/history.html", context, status=400 if asked.problem else 200
@@ -189,13 +189,13 @@ def _start(listed: Sequence[Moment], until: int, before: int | None) -> int:
 
 
 @require_GET
-@requires(Act.SEE_SALON)
+@requires(Permission.SEE_SALON)
 def tournament_points(request: SalonRequest, tournament: str, entry: str) -> HttpResponse:
     """The account of an entry's points, now or, for those who read the history, as of `?at=`, a
     version of the tournament.
     """
     visitor, at = request.visitor, public_or_404(request.visitor, tournament)
-    reads_history = visitor.may(Act.READ_HISTORY)
+    reads_history = visitor.may(Permission.READ_HISTORY)
     version = number(request, "at") if reads_history else None
     moments = moments_of(at.row.salon.log_id, at.row.pk) if reads_history else []
     if version is not None:

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.cache import patch_cache_control
 
 from tournament.accounts.access import SalonRequest
-from tournament.accounts.permissions import Act
+from tournament.accounts.permissions import Permission
 from tournament.accounts.silent_rounds import sees_silent
 from tournament.models import Game, Reckoning, Tournament, TournamentGame
 from tournament.pages.common.tournament_frame import context_of
@@ -61,5 +61,5 @@ def etag_of(request: SalonRequest, row: Tournament) -> str:
     )
     parked = bool(why_parked(row.salon.log_id, STANDINGS.name, row.pk))
     visitor = request.visitor
-    sees = f"{parked:d}{visitor.may(Act.DIRECT):d}{sees_silent(visitor):d}"
+    sees = f"{parked:d}{visitor.may(Permission.DIRECT):d}{sees_silent(visitor):d}"
     return f'"{row.version}-{moved}-{counted}-{sees}"'

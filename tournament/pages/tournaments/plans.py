@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 
 from scoring.errors import RuleViolation
 from tournament.accounts.access import SalonRequest, requires
-from tournament.accounts.permissions import Act
+from tournament.accounts.permissions import Permission
 from tournament.domain.names import in_alphabet
 from tournament.pages.common.form_values import problem_of
 from tournament.pages.common.tournament_frame import context_of
@@ -29,7 +29,7 @@ MOST_SEATS = 2_000  # of all rounds together on one page; beyond, a round at a t
 
 
 @require_safe
-@requires(Act.SEE_SALON)
+@requires(Permission.SEE_SALON)
 def tournament_plan(request: SalonRequest, tournament: str) -> HttpResponse:
     """Every round with its tables and who sits out, what was counted in it, and with `?entry=` the
     rounds of one entry; 404 where no plan may be seen.
@@ -63,7 +63,7 @@ def tournament_plan(request: SalonRequest, tournament: str) -> HttpResponse:
 
 
 @require_safe
-@requires(Act.SEE_SALON)
+@requires(Permission.SEE_SALON)
 def tournament_crosstable(request: SalonRequest, tournament: str) -> HttpResponse:
     """In which round each two meet, and what came of it; 404 where no plan may be seen, or too many
     play for a page.

@@ -16,7 +16,7 @@ from ledger.models import Log
 from scoring.errors import NotationError, Refusal
 from scoring.shape import a_text
 from tournament.accounts.access import SalonRequest, requires
-from tournament.accounts.permissions import Act
+from tournament.accounts.permissions import Permission
 from tournament.domain.season import rules
 from tournament.domain.season.table import SeasonRow, SeasonTable, results_to_count
 from tournament.domain.standings.values import HUNDREDTHS
@@ -82,7 +82,7 @@ class Event:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-@requires(Act.DIRECT)
+@requires(Permission.DIRECT)
 def new_season(request: SalonRequest) -> HttpResponse:
     """The form, and the season begun by it; what was wrong stands beside its field and nothing
     typed is lost.
@@ -101,7 +101,7 @@ def new_season(request: SalonRequest) -> HttpResponse:
 
 @never_cache
 @require_GET
-@requires(Act.SEE_SALON)
+@requires(Permission.SEE_SALON)
 def season(request: SalonRequest, season: str) -> HttpResponse:
     """The table as it was computed last."""
     return _season(request, _row(request, season), None)
@@ -109,7 +109,7 @@ def season(request: SalonRequest, season: str) -> HttpResponse:
 
 @never_cache
 @require_POST
-@requires(Act.DIRECT)
+@requires(Permission.DIRECT)
 def season_acts(request: SalonRequest, season: str, collection: str) -> HttpResponse:
     """Record what a director does: a tournament added or removed, the rule changed, the season
     closed or opened again. `computations` lets a table that could not be computed try again.
@@ -139,7 +139,7 @@ def season_acts(request: SalonRequest, season: str, collection: str) -> HttpResp
 
 @never_cache
 @require_GET
-@requires(Act.READ_HISTORY)
+@requires(Permission.READ_HISTORY)
 def season_history(request: SalonRequest, season: str) -> HttpResponse:
     """Everything that was laid down about the season, newest first."""
     row = _row(request, season)
@@ -179,9 +179,9 @@ def _season(
         "reached": reached,
         "parked": why_parked(row.salon.log_id, SEASONS.name, row.pk),
         "behind": Log.objects.values_list("position", flat=True).get(pk=row.salon.log_id) - reached,
-        "may_direct": request.visitor.may(Act.DIRECT),
-        "may_read_history": request.visitor.may(Act.READ_HISTORY),
-        "addable": _addable(row.salon, state) if request.visitor.may(Act.DIRECT) else [],
+        "may_direct": request.visitor.may(Permission.DIRECT),
+        "may_read_history": request.visitor.may(Permission.READ_HISTORY),
+        "addable": _addable(row.salon, state) if request.visitor.may(Permission.DIRECT) else [],
         "written": _read_form(request.POST) if tried == "rules" else _form_of_season(state),
         "tried": tried,
         "typed": request.POST,

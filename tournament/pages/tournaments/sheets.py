@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from scoring.errors import RuleViolation
 from tournament.accounts.access import SalonRequest, requires
 from tournament.accounts.login_limits import caller_of
-from tournament.accounts.permissions import Act
+from tournament.accounts.permissions import Permission
 from tournament.formats.atom import TYPE, Feed, as_atom
 from tournament.pages.common.paper import as_file
 from tournament.pages.common.qr import link_to
@@ -28,7 +28,7 @@ from tournament.streams.short_addresses import short_address
 
 @never_cache
 @require_safe
-@requires(Act.SEE_SALON)
+@requires(Permission.SEE_SALON)
 def tournament_sheet(
     request: SalonRequest, tournament: str, what: str, ending: str
 ) -> HttpResponseBase:
@@ -54,7 +54,7 @@ def tournament_sheet(
 
 
 @require_safe
-@requires(Act.SEE_SALON)
+@requires(Permission.SEE_SALON)
 def tournament_feed(request: SalonRequest, tournament: str) -> HttpResponse:
     """The results that the visitor may see as Atom, the latest first; 304 while nothing changed."""
     row, visitor = row_or_404(request.visitor, tournament), request.visitor

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tournament.accounts.access import SalonRequest, requires
-from tournament.accounts.permissions import Act
+from tournament.accounts.permissions import Permission
 from tournament.domain.standings.tie_breaks import TIE_BREAKS
 from tournament.domain.tournament.counting import GAME, what_counts
 from tournament.domain.tournament.leavers import list_left_out
@@ -66,7 +66,7 @@ class Place:
 
 
 @require_safe
-@requires(Act.SEE_SALON)
+@requires(Permission.SEE_SALON)
 def tournament(request: SalonRequest, tournament: str) -> HttpResponse:
     """The seats of the round published last, found by two letters of a name; once the
     tournament is over, its winners.
@@ -109,7 +109,7 @@ def _seats(request: SalonRequest, at: TournamentView) -> dict[str, object]:
 
 
 @require_safe
-@requires(Act.SEE_SALON)
+@requires(Permission.SEE_SALON)
 def tournament_standings(request: SalonRequest, tournament: str) -> HttpResponse:
     """The standings as computed last, with a sentence for each tie-break; silent rounds don't count
     for the room.
@@ -155,7 +155,7 @@ def _standings(request: SalonRequest, at: TournamentView) -> dict[str, object]:
 
 
 @require_safe
-@requires(Act.SEE_SALON)
+@requires(Permission.SEE_SALON)
 def tournament_round(request: SalonRequest, tournament: str, number: int) -> HttpResponse:
     """The results of one round."""
     return live_page(request, tournament, "tournaments/round.html", partial(_results, number))
@@ -178,7 +178,7 @@ def _results(number: int, request: SalonRequest, at: TournamentView) -> dict[str
 
 
 @require_safe
-@requires(Act.SEE_SALON)
+@requires(Permission.SEE_SALON)
 def tournament_entry(request: SalonRequest, tournament: str, entry: str) -> HttpResponse:
     """The path of one entry: round by round whom it met and what came of it."""
     return live_page(request, tournament, "tournaments/entry.html", partial(_entry, entry))

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 from ledger.drafts import CommandReused, StreamMoved
 from scoring.errors import Refusal
 from tournament.accounts.access import SalonRequest, requires
-from tournament.accounts.permissions import Act
+from tournament.accounts.permissions import Permission
 from tournament.domain.tournament.lifecycle import BeginSilence, SetRated
 from tournament.domain.tournament.stage import ChangeStage
 from tournament.domain.tournament.state import State
@@ -29,12 +29,12 @@ from tournament.streams.tournament_rows import state_of
 
 @never_cache
 @require_GET
-@requires(Act.SEE_SALON)
+@requires(Permission.SEE_SALON)
 def tournaments(request: SalonRequest) -> HttpResponse:
     """The tournaments, the latest first; drafts are the director's alone."""
     rows = Tournament.objects.filter(salon=request.visitor.salon)
     rows = rows.defer("state").order_by("-started_position")
-    may_direct = request.visitor.may(Act.DIRECT)
+    may_direct = request.visitor.may(Permission.DIRECT)
     if not may_direct:
         rows = rows.filter(practice=False).exclude(phase="draft")
     only_hidden = may_direct and request.GET.get("hidden") == "yes"
@@ -60,7 +60,7 @@ def tournaments(request: SalonRequest) -> HttpResponse:
 
 @never_cache
 @require_http_methods(["GET", "POST"])
-@requires(Act.DIRECT)
+@requires(Permission.DIRECT)
 def new_tournament(request: SalonRequest) -> HttpResponse:
     """The form, filled in as its address says, and the draft set up by it; what was wrong stands
     beside its field and nothing typed is lost.
@@ -97,7 +97,7 @@ def new_tournament(request: SalonRequest) -> HttpResponse:
 
 @never_cache
 @require_http_methods(["GET", "POST"])
-@requires(Act.DIRECT)
+@requires(Permission.DIRECT)
 def tournament_stage(request: SalonRequest, tournament: str) -> HttpResponse:
     """The same form for a tournament that is set up, until its first round is drawn."""
     row = get_object_or_404(Tournament, salon=request.visitor.salon, pk=tournament)

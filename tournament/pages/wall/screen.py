@@ -19,7 +19,7 @@ from django.views.decorators.http import require_safe
 
 from scoring.shape import JsonObject
 from tournament.accounts.access import SalonRequest, activate_visitor, requires, table_or_404
-from tournament.accounts.permissions import Act, Role, Visitor
+from tournament.accounts.permissions import Permission, Role, Visitor
 from tournament.domain.screens.rules import State
 from tournament.models import Game, Salon, Screen
 from tournament.pages.table.glance import glances
@@ -57,7 +57,7 @@ class OnTheWall:
 
 
 @require_safe
-@requires(Act.SEE_SALON)
+@requires(Permission.SEE_SALON)
 def screen(request: SalonRequest, address: str) -> HttpResponse:
     """The current content of a screen: public data only, for every viewer. `wide` is the
     screen's width in hundredths of its height, which wall.js sends if it isn't 16:9.
@@ -134,7 +134,7 @@ def allow_framing[**P](view: Callable[P, HttpResponseBase]) -> Callable[P, HttpR
 
 @allow_framing
 @require_safe
-@requires(Act.SEE_SALON)
+@requires(Permission.SEE_SALON)
 def overlay(request: SalonRequest, label: str) -> HttpResponse:
     """The game at a table, over a video picture: as a line at its foot, or as a `box`
     (`size`). It follows the table from game to game.
@@ -148,7 +148,7 @@ def overlay(request: SalonRequest, label: str) -> HttpResponse:
 
 @allow_framing
 @require_safe
-@requires(Act.SEE_SALON)
+@requires(Permission.SEE_SALON)
 def embed_table(request: SalonRequest, label: str) -> HttpResponse:
     """The game at a table, for a frame in another page; it needs no script."""
     return _comes_again(render(request, "wall/embedded_table.html", _table(request, label)))
@@ -156,7 +156,7 @@ def embed_table(request: SalonRequest, label: str) -> HttpResponse:
 
 @allow_framing
 @require_safe
-@requires(Act.SEE_SALON)
+@requires(Permission.SEE_SALON)
 def embed_standings(request: SalonRequest, tournament: str) -> HttpResponse:
     """The standings of a tournament, for a frame in another page; it needs no script."""
     request.visitor = room = activate_visitor(room_of(request.visitor.salon))

@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from tournament.accounts.access import SalonRequest, requires
-from tournament.accounts.permissions import Act
+from tournament.accounts.permissions import Permission
 from tournament.accounts.silent_rounds import SightOf
 from tournament.domain.names import in_alphabet
 from tournament.domain.screens import rules
@@ -64,7 +64,7 @@ class WrittenPart:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-@requires(Act.DIRECT)
+@requires(Permission.DIRECT)
 def screens(request: SalonRequest) -> HttpResponse:
     """The screens with what is on each now, which alone is asked for by htmx; POST sets one up."""
     if request.method != "POST":
@@ -82,7 +82,7 @@ def screens(request: SalonRequest) -> HttpResponse:
 
 @never_cache
 @require_GET
-@requires(Act.DIRECT)
+@requires(Permission.DIRECT)
 def screen_set_up(request: SalonRequest, screen: str) -> HttpResponse:
     """The parts of one screen, in order, with their seconds."""
     return _form(request, _row(request, screen))
@@ -90,7 +90,7 @@ def screen_set_up(request: SalonRequest, screen: str) -> HttpResponse:
 
 @never_cache
 @require_POST
-@requires(Act.DIRECT)
+@requires(Permission.DIRECT)
 def screen_acts(request: SalonRequest, screen: str, collection: str) -> HttpResponse:
     """Record what a director does with a screen."""
     row = _row(request, screen)
@@ -118,7 +118,7 @@ def screen_acts(request: SalonRequest, screen: str, collection: str) -> HttpResp
 
 @never_cache
 @require_GET
-@requires(Act.READ_HISTORY)
+@requires(Permission.READ_HISTORY)
 def screen_history(request: SalonRequest, screen: str) -> HttpResponse:
     """Everything that was laid down about a screen, newest first."""
     row = _row(request, screen)

@@ -19,7 +19,7 @@ from tests.tournament.exchange.salon_archive.taking_in import taken
 from tests.tournament.helpers.commanding import Ran, run, start
 from tests.tournament.helpers.salons import member, opened_salon, owner_of
 from tests.tournament.helpers.tables import everything, recorded
-from tournament.accounts.permissions import Act
+from tournament.accounts.permissions import Permission
 from tournament.models import Salon
 from tournament.recording.name_coverage import cover_names
 
@@ -133,7 +133,7 @@ def test_the_page_and_the_api_give_the_file_that_another_server_takes_in(
     page = owner_of(salon).get("/settings/").text
     assert 'href="/settings/salon.jsonl"' in page
     answer = owner_of(salon).get("/settings/salon.jsonl", {"names": names})
-    by_api = owner_calls(salon, Act.TAKE_ALONG).get("archive/", names=names).value.encode()
+    by_api = owner_calls(salon, Permission.TAKE_ALONG).get("archive/", names=names).value.encode()
     assert answer["Content-Disposition"] == f'attachment; filename="{salon.slug}.salon.jsonl"'
     for number, file in enumerate((answer.getvalue(), by_api)):
         (path := tmp_path / f"{number}").write_bytes(file)

@@ -19,14 +19,14 @@ from scoring.corrections import (
     named,
     planned,
 )
-from scoring.course import Course, Part, course_of, fold_course, hands_of
+from scoring.effective_history import Course, Part, course_of, fold_course, hands_of
 from scoring.ending import decide_end
 from scoring.errors import NotationError, Refusal, RuleViolation, sentence
 from scoring.events import GameClosed, GameCorrected, PotTaken
 from scoring.game import AnyGame
 from scoring.left_pots import began_with, pot_is_taken
-from scoring.recorded_before import TAKEN_BEFORE, allowances, apply_allowances, without_allowances
-from scoring.restating import CorrectionFact, Redone, restate
+from scoring.legacy_hands import TAKEN_BEFORE, allowances, apply_allowances, without_allowances
+from scoring.restatement import CorrectionFact, Redone, restate
 from scoring.sheets import HandSheet
 
 # What a correction can make of hands that stay as played.

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from scoring.common_state import GameState
-from scoring.course import Course, Part, Placed, hands_of
+from scoring.effective_history import Course, Part, Placed, hands_of
 from scoring.errors import NotationError, Refusal, RuleViolation, sentence
 from scoring.events import ChipsMoved, GameClosed, HandExcused, OpeningPot
 from scoring.game import AnyGame

@@ -7,6 +7,7 @@ from dataclasses import fields
 from functools import cache
 from typing import Any, NoReturn
 
+from scoring.balances import PaidHand, PaidState, is_limited
 from scoring.commands import (
     AcceptHand,
     AcceptPlay,
@@ -31,7 +32,6 @@ from scoring.events import (
     SharedEvent,
     TricksAdjusted,
 )
-from scoring.purses import PaidHand, PaidState, is_limited
 from scoring.seating import substitutions
 from scoring.shape import Fields
 from scoring.trick_states import ClosedCalledHand, TrickState

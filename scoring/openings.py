@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+from scoring.balances import buy_ins_of
 from scoring.commands import AcceptHand, MoveChips
 from scoring.errors import NotationError
-from scoring.purses import buy_ins_of
 from scoring.rulings import Rulings, rulings_of
 from scoring.shape import JsonObject, a_number, a_text, a_time, by_seat, perhaps
 from scoring.trick_states import WrittenHand

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from scoring import events
+from scoring.balances import PaidHand, seats_of
 from scoring.commands import AcceptHand, AcceptPlay, AdjustPoints, AdjustTricks, MoveChips, Ruling
 from scoring.errors import NotationError
-from scoring.purses import PaidHand, seats_of
 from scoring.shape import (
     GREATEST,
     JsonObject,

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from scoring.common_state import GameState
 from scoring.game import AnyGame
-from scoring.recorded_before import as_taken, as_taken_beside
+from scoring.legacy_hands import as_taken, as_taken_beside
 from scoring.shape import JsonObject
 from scoring.sheets import HandSheet
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, TypeVar, get_args, get_origin, get_type_hint
 
 from scoring.attestations import is_attestation
 from scoring.common_state import GameState
-from scoring.course import course_of, fold_course
+from scoring.effective_history import course_of, fold_course
 from scoring.events import GameCorrected
 from scoring.game import AnyGame
 

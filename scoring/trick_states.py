@@ -5,9 +5,9 @@ is said once.
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Protocol
 
+from scoring.balances import PaidHand
 from scoring.common_state import GameState
 from scoring.events import ChipsMoved, GameClosed
-from scoring.purses import PaidHand
 from scoring.shape import Fields
 
 

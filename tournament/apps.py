@@ -15,9 +15,8 @@ class TournamentConfig(AppConfig):
         Else the checks before every command ask it, and a database that is away fails there and not
         in words.
         """
-        from tournament.accounts.known_devices import listen
-        from tournament.pages.common import unread_events  # noqa: F401 - register themselves
-        from tournament.server import checks  # noqa: F401 - they register themselves
+        from tournament.accounts.trusted_devices import listen
+        from tournament.pages.common import unknown_events  # noqa: F401 - register themselves
 
         listen()
         for name in WITH_JSON:

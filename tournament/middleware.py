@@ -12,16 +12,16 @@ from django.urls import is_valid_path
 from django.utils.translation import gettext as _
 
 from tournament.accounts.access import answer_opened
-from tournament.accounts.known_devices import note_refusal, set_device_cookie
+from tournament.accounts.trusted_devices import note_refusal, set_device_cookie
 from tournament.pages.common.browser_cache import unvary_kept_page
-from tournament.pages.common.unread_events import unread_event_response
-from tournament.pages.players.own_pages_again import unchanged_page
-from tournament.pages.table.boards_again import answer_board
+from tournament.pages.common.unknown_events import unread_event_response
+from tournament.pages.players.entry_page_cache import unchanged_page
+from tournament.pages.table.board_cache import answer_board
 from tournament.salons.prefix import answer_in_salon
-from tournament.server.compression import compress_page
-from tournament.server.failures import Failure, answer_of, failure_response
-from tournament.server.fair_share import answer_within_share
-from tournament.server.hosts import unknown_host_response
+from tournament.server.http.compression import compress_page
+from tournament.server.http.cpu_budget import answer_within_share
+from tournament.server.http.failures import Failure, answer_of, failure_response
+from tournament.server.http.hosts import unknown_host_response
 
 type GetResponse = Callable[[HttpRequest], HttpResponseBase]
 

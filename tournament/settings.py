@@ -7,13 +7,13 @@ from pathlib import Path
 
 from django.utils.csp import CSP
 
-from tournament.backups.how_many import parse_retention
-from tournament.backups.unfinished_restore import finish_a_killed_restore
+from tournament.backups.resume_restore import finish_a_killed_restore
+from tournament.backups.retention import parse_retention
 from tournament.formats.local.languages import languages_in
-from tournament.server.database import database_from_url
-from tournament.server.logs import build_logging_config
-from tournament.server.mail import mailers_from_url
-from tournament.server.secret_file import private_folder, read_or_create_secret
+from tournament.server.environment.database import database_from_url
+from tournament.server.environment.mail import mailers_from_url
+from tournament.server.environment.secret_file import private_folder, read_or_create_secret
+from tournament.server.process.logs import build_logging_config
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = private_folder(Path(os.environ.get("ACCORD_DATA") or BASE_DIR / ".data"))
@@ -42,7 +42,7 @@ PYTHON_FOR_PAGES = DATA_DIR / "python-for-pages"
 INSTALLED_APPS = [
     "tournament",
     "ledger",
-    "tournament.accounts.owners_site.OwnersConfig",
+    "tournament.accounts.admin_site.OwnersConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -97,7 +97,7 @@ TEMPLATES = [
             ],
             "builtins": [
                 "tournament.templatetags.dates",
-                "tournament.templatetags.kept_parts",
+                "tournament.templatetags.fragment_cache",
             ],
             "context_processors": [
                 "django.template.context_processors.request",
@@ -121,11 +121,11 @@ STATIC_URL = "/static/"  # of the server: no salon has its own
 STATIC_ROOT = BASE_DIR / ".static"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "tournament.server.static.PublishedFiles"},
+    "staticfiles": {"BACKEND": "tournament.server.http.static.PublishedFiles"},
 }
 
 # Background work. Without a broker server `serve` has a worker of its own, which looks for itself:
-# tournament/server/embedded_worker.py.
+# tournament/server/process/embedded_worker.py.
 CELERY_BROKER_URL = os.environ.get("CELERY_BROKER_URL") or "memory://here/"
 CELERY_BROKER_TRANSPORT_OPTIONS = (
     {"polling_interval": 0.1}
@@ -179,7 +179,7 @@ REDIS_URL = os.environ.get("REDIS_URL") or (
 COUNTED_AT_ONCE = 100_000
 CACHES = {
     "default": {
-        "BACKEND": "tournament.server.shared_memory.SharedOrOwn",
+        "BACKEND": "tournament.server.http.cache_backend.SharedOrOwn",
         "LOCATION": REDIS_URL or str(DATA_DIR / "remembered.sqlite3"),
     }
 }
@@ -232,7 +232,7 @@ SPECTACULAR_SETTINGS = {
 }
 
 # Doors. HTTPS=1 says that a proxy in front speaks HTTPS and tells so in X-Forwarded-Proto. With
-# CERTIFICATE and CERTIFICATE_KEY `serve` speaks it itself (tournament/server/secure_serving.py).
+# CERTIFICATE and CERTIFICATE_KEY `serve` speaks it itself (server/process/https_setup.py).
 HTTPS = os.environ.get("HTTPS", "") == "1"
 CERTIFICATE = os.environ.get("CERTIFICATE", "")
 CERTIFICATE_KEY = os.environ.get("CERTIFICATE_KEY", "")
@@ -257,7 +257,7 @@ WRONG_CODES_OF_ONE_ADDRESS = int(os.environ.get("WRONG_CODES_OF_ONE_ADDRESS", "6
 # any amount.
 CPU_SECONDS_OF_ONE_ADDRESS = float(os.environ.get("CPU_SECONDS_OF_ONE_ADDRESS", "60"))
 # How long the body of a request may keep us waiting before it has to come at a least rate
-# (tournament/server/request_bodies.py).
+# (tournament/server/http/request_bodies.py).
 BODY_SECONDS = float(os.environ.get("BODY_SECONDS", "10"))
 LOGIN_URL = "sign_in"
 LOGIN_REDIRECT_URL = "home"
@@ -273,10 +273,10 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 # Accounts by invitation, with a second step. tournament/accounts/ counts wrong tries,
 # tournament/accounts/login_limits.py says how.
-ACCOUNT_ADAPTER = "tournament.server.mailed_links.MailingAdapter"
+ACCOUNT_ADAPTER = "tournament.server.environment.mailed_links.MailingAdapter"
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
-# to sign in: a salon may send no mail. tournament/accounts/own_address.py knows which are verified
+# to sign in: a salon may send no mail. accounts/verified_email.py knows which are verified
 ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""

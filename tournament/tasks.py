@@ -20,11 +20,11 @@ from tournament.projections.background import catch_up, waiting
 from tournament.projections.chain_check import CHECKED
 from tournament.projections.registry import COMPUTED_PROJECTIONS
 from tournament.pushes.delivery import tell_due
-from tournament.pushes.matters import look_for_matters
+from tournament.pushes.notification_triggers import look_for_matters
 from tournament.pushes.subscriptions import forget_ended
 from tournament.recording.confirmations import finalise_when_due
-from tournament.recording.hints import hint_of_requests
-from tournament.server.papers import sweep_papers
+from tournament.recording.wake_workers import hint_of_requests
+from tournament.server.pdf.pdf_cache import sweep_papers
 from tournament.webhooks.delivery import deliver_due, forget_old
 from tournament.webhooks.subscriptions import WEBHOOKS, tell_standings
 
@@ -63,7 +63,7 @@ def sign_checkpoints() -> None:
     has its checkpoint.
     """
     # Recording sends hints by this module.
-    from tournament.recording.name_coverage import cover_names
+    from tournament.recording.name_digests import cover_names
 
     open_salons = Salon.objects.filter(log__closed=False).order_by("pk")
     for_each(open_salons, cover_names, "names could not be covered")

@@ -89,8 +89,8 @@ from tournament.pages.table.acts import acts
 from tournament.pages.table.board import board, game_clock
 from tournament.pages.table.calls import call_cancellations, table_calls
 from tournament.pages.table.confirming import attestations, confirmation
+from tournament.pages.table.offline_pack import handover, pack
 from tournament.pages.table.outbox import game_outbox, outbox
-from tournament.pages.table.pack import handover, pack
 from tournament.pages.table.pad import pad
 from tournament.pages.table.paper import blank_sheets, cards
 from tournament.pages.table.practice import practice_act, practice_pad, practice_tables
@@ -402,7 +402,7 @@ urlpatterns = [
     path("admin/login/", RedirectView.as_view(pattern_name="sign_in", query_string=True)),
     path("admin/", admin.site.urls),
 ]
-handler400 = "tournament.server.failures.bad_request"
+handler400 = "tournament.server.http.failures.bad_request"
 handler403 = "tournament.pages.common.refused.not_allowed"
 handler404 = "tournament.pages.common.refused.not_found"
-handler500 = "tournament.server.failures.our_error"
+handler500 = "tournament.server.http.failures.our_error"

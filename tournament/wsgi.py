@@ -6,8 +6,8 @@ import atexit
 
 from django.conf import settings
 
-from tournament.server import embedded_worker
-from tournament.server.static import application as answering
+from tournament.server.http.static import application as answering
+from tournament.server.process import embedded_worker
 
 application = answering()
 if embedded_worker.is_embedded():

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from scoring.balances import can_pay, pay
 from scoring.commands import EndGame
 from scoring.common_state import moves_since, since_opening
 from scoring.deciding import Decisions, build_decide, build_shared_decisions, ending, no_open_hand
@@ -28,7 +29,6 @@ from scoring.precedence.seats import LEFT, PARTNER, ROUND, SEAT_NAMES, TEAM_NAME
 from scoring.precedence.state import Hand, State
 from scoring.precedence.team_contracts import decide_contract, sides_to_name
 from scoring.precedence.tricks import TRICKS, check_trick
-from scoring.purses import can_pay, pay
 
 
 def open_hand_of(state: State) -> Hand:

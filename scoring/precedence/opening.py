@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from scoring.balances import opening_chips, opening_payments, paid
 from scoring.deciding import (
     check_may_open,
     excused,
@@ -23,7 +24,6 @@ from scoring.precedence.score import AUDIT_AT, AUDIT_POINTS, TRICK_POINTS
 from scoring.precedence.seating import accounts_of, check_seating
 from scoring.precedence.seats import LEFT, SEAT_NAMES, SEATS
 from scoring.precedence.state import State
-from scoring.purses import opening_chips, opening_payments, paid
 from scoring.seating import check_players
 
 NEXT_SUIT = dict(zip(SUITS, SUITS[1:] + SUITS[0], strict=True))

@@ -2,6 +2,7 @@
 plain JSON values.
 """
 
+from scoring.balances import find_missing_chips, may_overdraw, net_chips
 from scoring.game import Limit
 from scoring.legal import reasons, refusal_of
 from scoring.pad_state import undoable
@@ -31,7 +32,6 @@ from scoring.precedence.state import Hand, Play, State
 from scoring.precedence.team_contracts import may_name, sides_to_name
 from scoring.precedence.tricks import TRICKS
 from scoring.precedence.whole_hand import decide_sheet
-from scoring.purses import find_missing_chips, may_overdraw, net_chips
 from scoring.rulings import explained, rulings_field, rulings_of
 from scoring.shape import JsonObject
 from scoring.trick_game import TrickGame

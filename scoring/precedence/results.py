@@ -2,6 +2,7 @@
 record holds it.
 """
 
+from scoring.balances import by_seat, flow, net_chips
 from scoring.game import ResultTable
 from scoring.openings import write_opening
 from scoring.precedence.cards import SUIT_NAMES
@@ -9,7 +10,6 @@ from scoring.precedence.pots import ACCORD, HAND, OUTSIDE_HAND
 from scoring.precedence.score import tricks_taken, winners_of
 from scoring.precedence.seats import SEATS, TEAM_NAMES, TEAMS
 from scoring.precedence.state import ClosedHand, Hand, HandResult, State
-from scoring.purses import by_seat, flow, net_chips
 from scoring.shape import JsonObject
 from scoring.side_results import SideResult
 

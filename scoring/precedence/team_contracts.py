@@ -1,5 +1,6 @@
 """Team Contracts named by side, where the house has them in place of single bids (P11, P12)."""
 
+from scoring.balances import can_pay, pay
 from scoring.chips import share
 from scoring.errors import RuleViolation, sentence
 from scoring.precedence.commands import NameContract
@@ -9,7 +10,6 @@ from scoring.precedence.rules import are_by_side
 from scoring.precedence.seats import LEFT, ROUND, SEAT_NAMES, TEAM, TEAM_NAMES
 from scoring.precedence.state import Hand, State
 from scoring.precedence.tricks import TRICKS
-from scoring.purses import can_pay, pay
 
 
 def sides_to_name(hand: Hand) -> list[str]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from scoring.balances import opening_chips, opening_payments
 from scoring.deciding import (
     check_may_open,
     excused,
@@ -17,7 +18,6 @@ from scoring.preference.events import Event, GameStarted, HandOpened
 from scoring.preference.payments import POT
 from scoring.preference.rules import Rules
 from scoring.preference.state import LEFT, SEAT_NAMES, SEATS, State
-from scoring.purses import opening_chips, opening_payments
 from scoring.seating import accounts_of, check_players, check_seating
 
 

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterable, Mapping
 
+from scoring.balances import check_purse
 from scoring.chips import share
 from scoring.events import ChipsMoved
 from scoring.preference.contracts import MISERES
 from scoring.preference.rules import Rules
 from scoring.preference.score import count_adjusted_tricks, is_made
 from scoring.preference.state import LEFT, ROUND, SEAT_NAMES, Hand, defenders_of
-from scoring.purses import check_purse
 
 POT = "pot"
 POT_NAMES = {POT: "Pot"}

@@ -4,6 +4,13 @@ plain JSON values.
 
 from functools import partial
 
+from scoring.balances import (
+    find_missing_chips,
+    is_limited,
+    may_overdraw,
+    net_chips,
+    with_most_chips,
+)
 from scoring.legal import reasons, refusal_of
 from scoring.pad_state import undoable
 from scoring.preference.acts import ACTS
@@ -25,7 +32,6 @@ from scoring.preference.sheet import RULINGS, Sheet, complete_sheet, read_sheet
 from scoring.preference.state import SEAT_NAMES, SEATS, Hand, Play, State, defenders_of
 from scoring.preference.tricks import TRICKS
 from scoring.preference.whole_hand import decide_sheet
-from scoring.purses import find_missing_chips, is_limited, may_overdraw, net_chips, with_most_chips
 from scoring.rulings import explained, rulings_field, rulings_of
 from scoring.shape import JsonObject
 from scoring.side_results import list_declared_results

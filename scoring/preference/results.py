@@ -2,13 +2,13 @@
 record holds it.
 """
 
+from scoring.balances import by_seat, flow, net_chips, with_most_chips
 from scoring.game import ResultTable
 from scoring.openings import write_opening
 from scoring.preference.contracts import CONTRACT_NAMES, may_keep_out
 from scoring.preference.payments import POT
 from scoring.preference.rules import Rules
 from scoring.preference.state import SEATS, ClosedHand, Hand, HandResult, State
-from scoring.purses import by_seat, flow, net_chips, with_most_chips
 from scoring.shape import JsonObject
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from scoring.balances import is_limited
 from scoring.commands import EndGame, GivePotBack, MoveChips, Ruling, TakePot, Undo
 from scoring.deciding import (
     Decisions,
@@ -14,7 +15,6 @@ from scoring.deciding import (
 from scoring.errors import NotationError, RuleViolation, sentence
 from scoring.events import ChipsMoved, GameClosed, HandClosed
 from scoring.legal import refusal_of
-from scoring.purses import is_limited
 from scoring.rulings import UNWEIGHED
 from scoring.sabacc import commands
 from scoring.sabacc.auction import (

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from scoring.balances import opening_chips, opening_payments
 from scoring.deciding import (
     check_may_open,
     excused,
@@ -12,7 +13,6 @@ from scoring.deciding import (
 )
 from scoring.errors import NotationError, RuleViolation, sentence
 from scoring.game import Turns
-from scoring.purses import opening_chips, opening_payments
 from scoring.sabacc.commands import Command, OpenHand
 from scoring.sabacc.events import Event, GameStarted, HandOpened
 from scoring.sabacc.left_pots import move_opening_pot

@@ -2,8 +2,7 @@
 as plain JSON values.
 """
 
-from scoring.pad_state import undoable
-from scoring.purses import (
+from scoring.balances import (
     by_seat,
     find_missing_chips,
     flow,
@@ -11,6 +10,7 @@ from scoring.purses import (
     net_chips,
     with_most_chips,
 )
+from scoring.pad_state import undoable
 from scoring.rulings import explained, rulings_field
 from scoring.sabacc.acts import ACTS
 from scoring.sabacc.auction import STAKES, higher_bids

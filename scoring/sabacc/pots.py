@@ -1,8 +1,8 @@
 """Antes, wagers and bonuses: what is paid and who gets it (S1, S5, S10, S11, S13)."""
 
+from scoring.balances import pay
 from scoring.chips import share
 from scoring.events import ChipsMoved
-from scoring.purses import pay
 from scoring.sabacc.auction import STAKES, own_stake
 from scoring.sabacc.score import Outcome, bonus_of
 from scoring.sabacc.state import Hand, State

@@ -2,9 +2,9 @@
 a record holds it.
 """
 
+from scoring.balances import by_seat, flow, net_chips, with_most_chips
 from scoring.game import ResultTable
 from scoring.openings import write_opening
-from scoring.purses import by_seat, flow, net_chips, with_most_chips
 from scoring.rulings import rulings_of as written_rulings_of
 from scoring.sabacc.auction import CONTRACT_NAMES
 from scoring.sabacc.left_pots import pot_at_the_end

@@ -84,7 +84,7 @@ def make(count: int) -> None:
 
     from tournament.accounts.table_links import set_up_tables
     from tournament.models import Salon, Table
-    from tournament.server.first_owner import Opening, new_key, open_salon
+    from tournament.server.environment.first_owner import Opening, new_key, open_salon
 
     call_command("migrate", interactive=False, verbosity=0)
     with TemporaryDirectory() as folder, override_settings(DATA_DIR=Path(folder)):

@@ -17,9 +17,9 @@ from tournament.accounts.access import as_member
 from tournament.accounts.api_tokens import give_token
 from tournament.accounts.event_links import open_link
 from tournament.accounts.invitations import Invitee, invite
-from tournament.accounts.own_address import token_for
 from tournament.accounts.permissions import Permission
 from tournament.accounts.recovery_links import Purpose, hand_out
+from tournament.accounts.verified_email import token_for
 from tournament.models import (
     Membership,
     Player,

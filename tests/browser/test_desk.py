@@ -25,7 +25,7 @@ from tournament.projections.audit import audit
 from tournament.projections.background import catch_up
 from tournament.projections.standings import read_computed_standings
 from tournament.recording.tournaments import start_linked_game
-from tournament.server import addresses
+from tournament.server.environment import addresses
 from tournament.streams.tournament_rows import state_of
 from tournament.tasks import PROJECTIONS
 

@@ -31,7 +31,7 @@ from tests.tournament.helpers.playing import a_game, bidding
 from tests.tournament.helpers.running import Running, wait_for
 from tests.tournament.helpers.salons import opened_salon
 from tournament.models import Game, Hand, Salon
-from tournament.server.python_for_pages import lay_package
+from tournament.server.browser_python.pyodide import lay_package
 
 pytestmark = [pytest.mark.browser, pytest.mark.pyodide]
 

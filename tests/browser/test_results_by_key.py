@@ -14,7 +14,7 @@ from tests.tournament.helpers.evenings import in_round_1
 from tests.tournament.helpers.many_results import drawn, of_pairs, played
 from tests.tournament.helpers.salons import owner_of
 from tests.tournament.helpers.singles import published
-from tournament.domain.standings.rare import LEAST
+from tournament.domain.standings.rare_results import LEAST
 from tournament.domain.standings.values import HUNDREDTHS, Pods, Result, Scale, Stage
 from tournament.domain.tournament.results import EnterResult
 from tournament.models import Salon, Tournament

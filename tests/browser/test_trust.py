@@ -15,8 +15,8 @@ from tests.tournament.helpers.running import Running
 from tests.tournament.helpers.salons import opened_salon
 from tests.tournament.server.certifying import NOW
 from tournament.models import Salon, Table
-from tournament.server.authority import own_certificate
-from tournament.server.doors import DOORS, Doors, remember
+from tournament.server.environment.listeners import DOORS, Doors, remember
+from tournament.server.tls.local_ca import own_certificate
 
 pytestmark = pytest.mark.browser
 

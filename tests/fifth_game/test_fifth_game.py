@@ -13,7 +13,7 @@ from django.test import Client
 from scoring.commands import EndGame, Undo
 from scoring.correcting import decide_correction
 from scoring.corrections import CorrectHand, Correction
-from scoring.course import course_of
+from scoring.effective_history import course_of
 from scoring.errors import RuleViolation
 from scoring.game import AnyGame
 from scoring.games import GAMES

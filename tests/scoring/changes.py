@@ -14,7 +14,7 @@ from scoring.corrections import (
     RemoveHand,
     ReopenGame,
 )
-from scoring.course import Course
+from scoring.effective_history import Course
 from scoring.errors import Refusal
 from scoring.game import AnyGame
 from scoring.options import Option

@@ -10,7 +10,7 @@ from typing import Any, TypedDict
 from scoring.commands import Undo
 from scoring.correcting import decide_correction
 from scoring.corrections import Change, Correction
-from scoring.course import Course, course_of, fold_course
+from scoring.effective_history import Course, course_of, fold_course
 from scoring.events import ChipsMoved, GameCorrected
 from scoring.game import AnyGame
 from scoring.games import GAMES

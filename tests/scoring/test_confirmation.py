@@ -32,7 +32,7 @@ from scoring.confirmation import (
     waits_for,
 )
 from scoring.corrections import CorrectHand, RemoveHand
-from scoring.course import confirmation_of, course_of
+from scoring.effective_history import confirmation_of, course_of
 from scoring.errors import Refusal, RuleViolation
 from scoring.events import GameClosed
 from scoring.games import GAMES

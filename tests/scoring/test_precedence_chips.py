@@ -2,9 +2,9 @@
 
 import pytest
 
+from scoring.balances import may_overdraw
 from scoring.events import ChipsMoved
 from scoring.precedence.commands import MakeBid
-from scoring.purses import may_overdraw
 from tests.scoring.table import (
     accept_hand,
     bids,

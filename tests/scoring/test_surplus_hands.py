@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from scoring.corrections import CorrectOptions, write_closed_hands
-from scoring.course import hands_of
+from scoring.effective_history import hands_of
 from scoring.errors import Refusal
 from tests.scoring.corrected import Corrected, check_as_if_right_first_time
 from tests.scoring.sample_games import SHORT, a_beginning, records

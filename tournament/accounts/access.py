@@ -22,6 +22,8 @@ from django.urls import Resolver404, ResolverMatch, resolve, reverse
 
 from ledger.reading import fetch_all
 from tournament.accounts.actors import actor_of_account
+from tournament.accounts.browser_mark import COOKIE as WHOSE
+from tournament.accounts.browser_mark import tell_whose
 from tournament.accounts.event_links import actor_of, find_used_link, tables_of
 from tournament.accounts.invitations import open_invitations
 from tournament.accounts.permissions import Permission, Role, Visitor, refusal
@@ -29,10 +31,8 @@ from tournament.accounts.seat_links import actor_for, find_taken_seat
 from tournament.accounts.silent_rounds import AllSilent, SightOf
 from tournament.accounts.table_links import actor_at, find_linked_table
 from tournament.accounts.two_factor import is_due, with_second_step
-from tournament.accounts.whose import COOKIE as WHOSE
-from tournament.accounts.whose import tell_whose
 from tournament.models import EventLink, Game, Membership, Salon, SeatLink, Table
-from tournament.models.unseen import SilentGame, set_visibility, use_visibility
+from tournament.models.visibility import SilentGame, set_visibility, use_visibility
 from tournament.salons.persons import ids_of_person, merged_players
 from tournament.salons.prefix import first_salon, salon_of_prefix
 from tournament.salons.public_names import Audience

@@ -7,9 +7,9 @@ link) till tomorrow. Five wrong passwords or second steps of any accounts close 
 address for a minute, and WRONG_CODES_OF_ONE_ADDRESS wrong codes and PINs all codes and PINs: the
 guests of a hall type theirs behind one address. Over all addresses there is a back-off alone,
 against one who comes from many: from the fiftieth wrong try of a day on, of which an address makes
-five at most, everybody waits after a wrong one, a second first and twice as long after each. A
-browser that opened it before (tournament/accounts/known_devices.py) is counted by itself and waits
-for nobody else.
+five at most, everyone waits after a wrong one, a second first and twice as long after each. A
+browser that opened it before (accounts/trusted_devices.py) is counted by itself and waits for
+no one else.
 """
 
 import hashlib
@@ -23,7 +23,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournament.accounts import access_log
-from tournament.accounts.caller_addresses import find_client_address, group_address
+from tournament.accounts.client_ip import find_client_address, group_address
 
 WRONG_TRIES = 5
 SECONDS_TO_WAIT = 60

@@ -23,7 +23,7 @@ from tournament.domain.tournament.subject import OfRound
 from tournament.domain.tournament.subjects import SHAPES
 from tournament.domain.tournament.swaps import EntriesSwapped
 from tournament.models import Game, Tournament, TournamentGame, TournamentRound
-from tournament.models.unseen import get_visibility
+from tournament.models.visibility import get_visibility
 
 # The fields of stored events that tell results, and how many rounds after the first silent one they
 # begin to.

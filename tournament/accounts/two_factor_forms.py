@@ -8,8 +8,8 @@ from allauth.core import context
 from allauth.mfa.base.forms import AuthenticateForm, BaseAuthenticateForm, ReauthenticateForm
 from django.forms import ValidationError
 
-from tournament.accounts.known_devices import an_account, make_attempt
 from tournament.accounts.login_limits import forget, note_wrong_try, seconds_to_wait, too_many_tries
+from tournament.accounts.trusted_devices import an_account, make_attempt
 
 
 class _LimitedCodeForm(BaseAuthenticateForm):  # type: ignore[misc]

@@ -26,7 +26,7 @@ from tournament.queries.table import TableGame, kinds_of_end, may_end, read_allo
 from tournament.recording import door
 from tournament.recording.duplicate_deals import check_no_stock_due
 from tournament.recording.rulings import RULINGS, name_of, read_ruling
-from tournament.server.problem_details import ProblemDetails
+from tournament.server.http.problem_details import ProblemDetails
 from tournament.streams.folds import fold_of
 
 RETRACTIONS, ENDINGS = "retractions", "endings"

@@ -29,7 +29,7 @@ from tournament.queries.game_as_of import Picture as GamePicture
 from tournament.queries.game_as_of import after as game_after
 from tournament.queries.tournament_as_of import TournamentPicture, after, tournament_as_of
 from tournament.queries.tournament_comparison import compare_pictures
-from tournament.queries.visible import public_or_404
+from tournament.queries.tournament_visibility import public_or_404
 from tournament.streams.acts import Moment, moments_of
 
 VERSION = Meta(ge=1, le=10**9, description="A version of the game or the tournament.")

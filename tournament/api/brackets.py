@@ -20,7 +20,7 @@ from tournament.domain.brackets.progress import Absent, MatchState, Occupant
 from tournament.queries.bracket_words import has_bye_before, names_of_match
 from tournament.queries.stage_views import SeenBracket, find_bracket
 from tournament.queries.tournament import TournamentView
-from tournament.queries.visible import public_or_404
+from tournament.queries.tournament_visibility import public_or_404
 
 STAGE = msgspec.Meta(ge=1, le=99, description="The bracket of this stage.")
 

@@ -21,9 +21,9 @@ from scoring.confirmation import (
 from scoring.errors import RuleViolation
 from scoring.shape import JsonObject, a_number, a_text
 from tournament.accounts.access import game_or_404
+from tournament.accounts.confirmers import Speaker, WrongPin, speaker_for
 from tournament.accounts.login_limits import caller_of
 from tournament.accounts.permissions import Permission
-from tournament.accounts.speakers import Speaker, WrongPin, speaker_for
 from tournament.api.http.responses import (
     Answer,
     Done,

@@ -23,7 +23,7 @@ from tournament.api.http.schema import document_action
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.models import Game
 from tournament.queries.closed_hands import RecordedHand, list_hands_as_recorded
-from tournament.queries.drawn_before import CountsIn, in_tournaments
+from tournament.queries.outdated_draws import CountsIn, in_tournaments
 from tournament.queries.players import with_known_names
 from tournament.queries.table import unpack_game
 from tournament.recording.corrections import (

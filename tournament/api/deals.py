@@ -17,10 +17,10 @@ from tournament.domain.standings.reading import MOST_DEALS
 from tournament.domain.standings.values import HUNDREDTHS
 from tournament.models import Tournament
 from tournament.queries.stage_views import plays_same_deals, seen_at
+from tournament.queries.tournament_visibility import public_or_404
 from tournament.queries.travellers import TravellerLine, travellers_of
-from tournament.queries.visible import public_or_404
 from tournament.recording.duplicate_deals import draw_deals, reveal_deals
-from tournament.server.problem_details import ProblemDetails
+from tournament.server.http.problem_details import ProblemDetails
 
 MOST_LINES = 8_000  # of all travellers of an answer: a megabyte
 

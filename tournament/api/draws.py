@@ -35,8 +35,8 @@ from tournament.projections.standings_as_of import SNAPSHOTS, digest_of, snapsho
 from tournament.queries.plan_words import moves_words
 from tournament.queries.plans import get_plan_or_404, whole_plan
 from tournament.queries.round_reasons import preview_swap as seen_swap
-from tournament.queries.visible import draw_or_404, public_or_404
-from tournament.server.problem_details import ProblemDetails
+from tournament.queries.tournament_visibility import draw_or_404, public_or_404
+from tournament.server.http.problem_details import ProblemDetails
 
 ONE = Meta(min_length=1, max_length=64, description="An entry of the round.")
 TWO = Meta(min_length=1, max_length=64, description="The entry it would change places with.")

@@ -32,13 +32,13 @@ from tournament.formats.trf_reading import DEFAULT_GAME, read_trf
 from tournament.integrity.auditors_export import auditors_file, file_name
 from tournament.integrity.signing_keys import load_keyring
 from tournament.models import Game, Tournament
-from tournament.models.unseen import unseen_games
+from tournament.models.visibility import unseen_games
 from tournament.queries.pages_on_paper import TYPES
 from tournament.queries.sheet_exports import SheetRequest, sheet_file
-from tournament.queries.visible import public_or_404
+from tournament.queries.tournament_visibility import public_or_404
 from tournament.salons.prefix import address_in
-from tournament.server.addresses import address_for_others, format_typed_address
-from tournament.server.problem_details import ProblemDetails
+from tournament.server.environment.addresses import address_for_others, format_typed_address
+from tournament.server.http.problem_details import ProblemDetails
 from tournament.streams.short_addresses import short_address
 
 SCRIPT = "text/x-python"

@@ -35,10 +35,10 @@ from tournament.queries.players import match_names
 from tournament.queries.table import unpack_game
 from tournament.recording import door
 from tournament.recording.rulings import in_words
-from tournament.recording.tables.listed import is_retired
+from tournament.recording.tables.table_labels import is_retired
 from tournament.salons.persons import find_offered_persons, ids_of_person
 from tournament.salons.players import names_of
-from tournament.server.problem_details import ProblemDetails
+from tournament.server.http.problem_details import ProblemDetails
 from tournament.streams.folds import fold_of
 
 

@@ -22,7 +22,7 @@ from tournament.api.http.responses import Answer, build_struct, make_versioned_a
 from tournament.api.http.schema import document_action
 from tournament.api.http.viewsets import LIMIT, USUAL, ApiViewSet, Page, PageQuery, make_page
 from tournament.models import Call, Game, House, Screen, Season, Stock, Tournament
-from tournament.models.unseen import unseen_games
+from tournament.models.visibility import unseen_games
 from tournament.queries.number_explanations import COUNTED, NumberPart, explained
 from tournament.salons.players import names_of
 from tournament.streams.acts import moments_of

@@ -35,7 +35,7 @@ from tournament.formats.player_list import (
     read_listed,
 )
 from tournament.models import Salon
-from tournament.queries.visible import public_or_404
+from tournament.queries.tournament_visibility import public_or_404
 from tournament.salons.players import keep_players
 
 FILE = Meta(description="Instead of `text`: a file in base64, text or a workbook (XLSX, XLS, ODS).")

@@ -24,16 +24,16 @@ from tournament.accounts.invitations import (
     problems_of,
 )
 from tournament.accounts.members import change_role, end_membership
-from tournament.accounts.own_address import with_verified
 from tournament.accounts.permissions import GRANTS, Permission, Role, Visitor
 from tournament.accounts.two_factor import with_second_step
+from tournament.accounts.verified_email import with_verified
 from tournament.api.games import Person
 from tournament.api.http.responses import Answer, answer_idempotently, build_struct
 from tournament.api.http.schema import document_action
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.models import Invitation, Membership, Player, Salon
 from tournament.salons.prefix import address_in
-from tournament.server.problem_details import ProblemDetails
+from tournament.server.http.problem_details import ProblemDetails
 
 
 class MemberLine(Struct, frozen=True, kw_only=True):

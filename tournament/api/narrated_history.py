@@ -19,7 +19,7 @@ from tournament.models import Call, Game, House, Screen, Season, Stock, Tourname
 from tournament.queries import tournament_history
 from tournament.queries.history import KINDS, OF_A_GAME, HistoryFilter, acts_of, is_wanted
 from tournament.queries.history_lines import HistoryLine, history_lines, rows_of
-from tournament.queries.visible import row_or_404
+from tournament.queries.tournament_visibility import row_or_404
 from tournament.streams.acts import Moment, moments_of
 from tournament.streams.correction_period import house_of
 

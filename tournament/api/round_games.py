@@ -9,7 +9,7 @@ from tournament.api.http.responses import Answer, answer_idempotently
 from tournament.api.http.schema import document_action
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.queries.refusal_text import in_words
-from tournament.queries.visible import public_or_404
+from tournament.queries.tournament_visibility import public_or_404
 from tournament.recording.tables.start_games import (
     BegunGame,
     StartedRound,

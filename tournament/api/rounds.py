@@ -21,8 +21,8 @@ from tournament.domain.standings.stages import tie_breaks_of
 from tournament.domain.standings.values import HUNDREDTHS, Result
 from tournament.domain.tournament.standings_view import field_of
 from tournament.domain.tournament.state import RoundState
-from tournament.queries.drawn_before import ChangedSince, old_standings
 from tournament.queries.entry_paths import path_of
+from tournament.queries.outdated_draws import ChangedSince, old_standings
 from tournament.queries.team_matches import ShownMatch
 from tournament.queries.tournament import (
     SeatedEntry,
@@ -34,7 +34,7 @@ from tournament.queries.tournament import (
     list_tables,
     unconfirmed,
 )
-from tournament.queries.visible import hide_silent_rounds, public_or_404
+from tournament.queries.tournament_visibility import hide_silent_rounds, public_or_404
 
 
 class Seated(Struct, frozen=True, kw_only=True):

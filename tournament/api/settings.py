@@ -19,7 +19,7 @@ from tournament.api.http.viewsets import ApiViewSet
 from tournament.formats.local.pictures import MOST_BYTES
 from tournament.models import Preset, Progress, RetentionRun, Salon, new_id
 from tournament.projections.background import resume
-from tournament.queries.parked_work import work_of
+from tournament.queries.stopped_projections import work_of
 from tournament.recording.house_rules import remove_logo, set_logo, set_paper, set_place
 from tournament.salons.preferences import (
     LONGEST_PRESET_NAME,

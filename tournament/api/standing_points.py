@@ -14,7 +14,7 @@ from tournament.domain.standings.values import HUNDREDTHS
 from tournament.queries.standing_points import PointsLine, standing_points
 from tournament.queries.tie_break_words import BrokenTie
 from tournament.queries.tournament_as_of import after, present
-from tournament.queries.visible import public_or_404
+from tournament.queries.tournament_visibility import public_or_404
 from tournament.streams.acts import moments_of
 
 AT = Meta(ge=1, le=10**9, description="As of this version of the tournament.")

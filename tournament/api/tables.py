@@ -11,10 +11,10 @@ from tournament.api.http.schema import document_action
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.domain.house.table_labels import MOST_TABLES
 from tournament.models import Game
-from tournament.recording.tables.listed import labels_of, tables_of
 from tournament.recording.tables.salon_tables import add_tables as added
 from tournament.recording.tables.salon_tables import rename_table as renamed
 from tournament.recording.tables.salon_tables import retire_table as retired
+from tournament.recording.tables.table_labels import labels_of, tables_of
 
 
 class TableLine(Struct, frozen=True, kw_only=True):

@@ -14,8 +14,8 @@ from scoring.errors import RuleViolation
 from tournament.accounts import login_limits
 from tournament.accounts.access import table_or_404
 from tournament.accounts.api_tokens import give_table_token, give_token, tokens_of
-from tournament.accounts.known_devices import a_link, make_attempt
 from tournament.accounts.permissions import Permission
+from tournament.accounts.trusted_devices import a_link, make_attempt
 from tournament.api.http.responses import Answer, answer_idempotently, build_struct
 from tournament.api.http.schema import document_action
 from tournament.api.http.viewsets import ApiViewSet, requires

@@ -47,7 +47,7 @@ from tournament.projections.registry import resume_all
 from tournament.queries.cuts import play_offs_played, play_offs_to_come
 from tournament.queries.entrants import entered_as, next_to_play, together
 from tournament.queries.tournament import TournamentView, is_silent
-from tournament.queries.visible import public_or_404
+from tournament.queries.tournament_visibility import public_or_404
 from tournament.recording.door import Recorded
 from tournament.recording.tournaments import direct, open_tournament, start_linked_game
 from tournament.streams.short_addresses import short_address

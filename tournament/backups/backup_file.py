@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import BinaryIO, cast
 
 from tournament.backups.encryption import NotOpened, Opening, Sealing, is_encrypted
-from tournament.server.secret_file import private_folder
+from tournament.server.environment.secret_file import private_folder
 
 FORMAT = "accord-backup/1"
 MANIFEST = "manifest.json"

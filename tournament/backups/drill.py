@@ -11,7 +11,13 @@ from tournament.backups import folder as folders
 from tournament.backups.backup_file import BackupRefused
 from tournament.backups.database_copy import NotCopied
 from tournament.backups.folder import NotedOutcome
-from tournament.backups.trial import Compared, TriedBackup, apart, backup_on_trial, compare_logs
+from tournament.backups.verify_backup import (
+    Compared,
+    TriedBackup,
+    apart,
+    backup_on_trial,
+    compare_logs,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,7 +15,7 @@ from django.conf import settings
 from django.core.files import locks
 
 from ledger import times
-from tournament.server.secret_file import private_folder, write_secret
+from tournament.server.environment.secret_file import private_folder, write_secret
 
 NAME = re.compile(
     r"accord-(?P<nightly>nightly-)?(?P<made>\d{8}-\d{6})-(?P<size>\d+)-(?P<root>[0-9a-f]{16}|unsigned)\.tar\.gz(?P<encrypted>\.enc)?"

@@ -36,7 +36,7 @@ from tournament.backups.folder import (
 from tournament.integrity.audit_runs import due_by_night
 from tournament.integrity.signing_keys import FOLDER, NOT_SIGNED, load_keyring, open_signed_last
 from tournament.models import Salon
-from tournament.server.secret_file import settle
+from tournament.server.environment.secret_file import settle
 
 AFTER_A_FAILURE = timedelta(hours=1)
 

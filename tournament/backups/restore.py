@@ -13,11 +13,11 @@ from django.conf import settings
 from django.db import connection, connections
 
 from ledger.reading import fetch_all
-from tournament.backups import unfinished_restore
+from tournament.backups import resume_restore
 from tournament.backups.backup_file import POSTGRESQL, SQLITE
 from tournament.backups.database_copy import tool
-from tournament.backups.trial import TriedBackup
-from tournament.server.secret_file import private_folder, settle
+from tournament.backups.verify_backup import TriedBackup
+from tournament.server.environment.secret_file import private_folder, settle
 
 # as initdb makes it
 ANEW = "DROP SCHEMA public CASCADE; CREATE SCHEMA public; GRANT USAGE ON SCHEMA public TO PUBLIC;\n"
@@ -39,8 +39,8 @@ def place(found: TriedBackup) -> Path | None:
     changed then.
     """
     data = Path(settings.DATA_DIR)
-    stage = private_folder(data / unfinished_restore.STAGE)
-    for name in (unfinished_restore.SECRET, unfinished_restore.KEYS):
+    stage = private_folder(data / resume_restore.STAGE)
+    for name in (resume_restore.SECRET, resume_restore.KEYS):
         if (found.folder / name).exists():
             shutil.move(found.folder / name, stage / name)
     database = database_file()
@@ -48,12 +48,12 @@ def place(found: TriedBackup) -> Path | None:
         if database is not None:
             return _sqlite(found.folder / SQLITE, data, database)
         # One more key harms nobody, and no file says the moment at which the database is another.
-        unfinished_restore.bring_keys(stage, data)
+        resume_restore.bring_keys(stage, data)
         _postgresql(found.folder / POSTGRESQL)
-        (stage / unfinished_restore.PLACED).touch()
+        (stage / resume_restore.PLACED).touch()
         return None
     finally:
-        unfinished_restore.finish(data, database)
+        resume_restore.finish(data, database)
 
 
 def database_file() -> Path | None:
@@ -65,13 +65,13 @@ def _sqlite(source: Path, data: Path, database: Path) -> Path | None:
     """The moment at which the name of the database leads to the other file is the restore."""
     connections.close_all()
     kept = _set_aside(database) if database.exists() else None
-    shutil.move(source, unfinished_restore.find_waiting_path(database))
-    with unfinished_restore.find_waiting_path(database).open("rb") as file:
+    shutil.move(source, resume_restore.find_waiting_path(database))
+    with resume_restore.find_waiting_path(database).open("rb") as file:
         os.fsync(file.fileno())
-    (data / unfinished_restore.STAGE / unfinished_restore.PLACED).touch()
-    for folder in (data / unfinished_restore.STAGE, data, database.parent):
+    (data / resume_restore.STAGE / resume_restore.PLACED).touch()
+    for folder in (data / resume_restore.STAGE, data, database.parent):
         settle(folder)
-    unfinished_restore.find_waiting_path(database).replace(database)
+    resume_restore.find_waiting_path(database).replace(database)
     settle(database.parent)
     return kept
 

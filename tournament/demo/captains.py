@@ -5,7 +5,7 @@ the director opens what is complete, or what is missing.
 import uuid
 
 from scoring.errors import RuleViolation
-from tournament.demo.coming_and_going import stand_in
+from tournament.demo.attendance import stand_in
 from tournament.demo.tables import Evening
 from tournament.domain.tournament.lookups import line_ups_are_open
 from tournament.domain.tournament.state import EntryState, TableState

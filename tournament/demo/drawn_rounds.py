@@ -2,7 +2,7 @@
 other lots or after it was taken back, paired by hand, published, places left and taken.
 """
 
-from tournament.demo.put_right import overturn_match
+from tournament.demo.corrections import overturn_match
 from tournament.demo.tables import DRAWN, Evening
 from tournament.domain.pairing.team_matches import matches_at
 from tournament.domain.standings.formats import sizes_for

@@ -13,11 +13,11 @@ from dataclasses import replace
 from math import log2
 from random import Random
 
+from tournament.demo.attendance import between_rounds, leave, people_who_stand_in
 from tournament.demo.captains import hand_in, line_ups_of
-from tournament.demo.coming_and_going import between_rounds, leave, people_who_stand_in
+from tournament.demo.corrections import count_misplaced, make_corrections, reopened
 from tournament.demo.drawn_rounds import draw_and_publish
 from tournament.demo.evening import invent_pairs
-from tournament.demo.put_right import count_misplaced, make_corrections, reopened
 from tournament.demo.table_results import comes_to_nothing, played
 from tournament.demo.tables import STAGE_OVER, Evening, Watching
 from tournament.domain.standings.entry_sizes import find_common_sizes

@@ -12,13 +12,13 @@ from ledger.reading import snapshot
 from scoring.common_state import GameState
 from scoring.errors import NotationError, Refusal
 from scoring.game import AnyGame
-from scoring.recorded_before import TAKEN_BEFORE, state_as_taken
+from scoring.legacy_hands import TAKEN_BEFORE, state_as_taken
 from scoring.records import Record, decide_record, write_record
 from scoring.shape import JsonObject
 from scoring.sheets import HandSheet
 from tournament.models import Game as GameRow
 from tournament.models import Salon
-from tournament.models.unseen import SilentGame, unseen_games
+from tournament.models.visibility import SilentGame, unseen_games
 from tournament.recording.door import Decided, Prepare, WriteRequest, record_new
 from tournament.salons.players import names_of, plain_names
 from tournament.salons.public_names import Audience

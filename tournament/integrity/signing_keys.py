@@ -22,7 +22,7 @@ from ledger.last_signed import Inconsistent, OlderThanSigned, require_last_signe
 from ledger.models import Log
 from ledger.signing import KeyIsAway, Keyring, origin_of
 from ledger.tree import BrokenTree
-from tournament.server.secret_file import write_secret
+from tournament.server.environment.secret_file import write_secret
 
 FOLDER = "signing-keys"
 # in the data folder, outside the database: public keys that nobody announced, one a line

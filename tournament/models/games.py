@@ -9,7 +9,7 @@ from django.db import models
 from django.db.models import Q
 
 from tournament.models.people import OfAStream, Player, Salon
-from tournament.models.unseen import SilentGame, get_visibility, unseen_games
+from tournament.models.visibility import SilentGame, get_visibility, unseen_games
 from tournament.models.written_json import WrittenJSONField
 
 # What of a game is not seen while its round is silent.

@@ -17,7 +17,7 @@ from tournament.pushes.subscriptions import phones_of
 from tournament.recording.house_rules import keep_in_house
 from tournament.salons.persons import ids_of_person
 from tournament.salons.players import pseudonym
-from tournament.server.papers import forget_papers
+from tournament.server.pdf.pdf_cache import forget_papers
 from tournament.streams.correction_period import house_of
 from tournament.streams.covered_names import earlier_names, salon_is_closed
 

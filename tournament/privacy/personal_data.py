@@ -14,8 +14,8 @@ from ledger.reading import entries_by
 from scoring.shape import JsonObject
 from tournament import models
 from tournament.accounts.actors import actor_of_account
-from tournament.accounts.own_address import is_verified
 from tournament.accounts.seat_links import actor_for
+from tournament.accounts.verified_email import is_verified
 from tournament.privacy.erasure import invitations_of, texts_naming
 from tournament.pushes.subscriptions import phones_of
 from tournament.salons.persons import games_with, ids_of_person

@@ -12,7 +12,7 @@ from ledger.reading import events_in
 from scoring.common_state import GameState
 from tournament.domain.careers.career import FinishedGame, PlayedGame, split_by_player
 from tournament.models import Game, Reckoning, Salon
-from tournament.models.unseen import unseen_games
+from tournament.models.visibility import unseen_games
 from tournament.models.written_json import json_text
 from tournament.projections.computed import ComputedProjection, States, generation_of, reckonings
 from tournament.salons.persons import ids_of_person, merged_players

@@ -18,14 +18,14 @@ from django.utils import timezone, translation
 from tournament.accounts.access import activate_visitor
 from tournament.accounts.permissions import Role, Visitor
 from tournament.models import Notice, PushSubscription, Salon, Tournament
-from tournament.models.unseen import use_visibility
+from tournament.models.visibility import use_visibility
 from tournament.projections.computed import NOT_THE_EVENTS
 from tournament.pushes import subscriptions
 from tournament.pushes.encryption import SALT, base64url, encrypt_notice, read_keys
-from tournament.pushes.matters import Kind, Matter
+from tournament.pushes.notification_text import TournamentForPhone, Words, seconds_worth, words_of
+from tournament.pushes.notification_triggers import Kind, Matter
 from tournament.pushes.subscriptions import phones_are_told
 from tournament.pushes.vapid import authorization, key_of, public_key_of
-from tournament.pushes.words import TournamentForPhone, Words, seconds_worth, words_of
 from tournament.queries.tournament import load_tournament
 from tournament.salons.public_names import Audience
 from tournament.salons.time_zones import language_of

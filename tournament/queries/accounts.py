@@ -9,7 +9,7 @@ from scoring.chips import BANK, EARLIER, LATER
 from scoring.events import ChipsMoved
 from scoring.game import AnyGame
 from tournament.models import Game as GameRow
-from tournament.queries.seats_then import called
+from tournament.queries.seats_as_of import called
 from tournament.queries.word_lists import list_words
 from tournament.streams.entries import Entry
 

@@ -25,7 +25,7 @@ from tournament.queries.bracket_words import (
 )
 from tournament.queries.team_matches import part_words
 from tournament.queries.tournament import TournamentView
-from tournament.queries.visible import rounds_shown
+from tournament.queries.tournament_visibility import rounds_shown
 
 KNOCKOUT = "knockout"
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.http import Http404
 
 from scoring.corrections import write_closed_hands
-from scoring.course import hands_of
+from scoring.effective_history import hands_of
 from scoring.events import HandClosed
 from scoring.shape import JsonMapping, JsonObject
 from tournament.models import Game as GameRow

@@ -16,7 +16,7 @@ from tournament.queries import number_format
 from tournament.queries.accounts import seats_of
 from tournament.queries.game_as_of import Picture
 from tournament.queries.game_templates import parts_of
-from tournament.queries.seats_then import called, sitting
+from tournament.queries.seats_as_of import called, sitting
 from tournament.salons.players import names_of
 from tournament.salons.public_names import Audience
 

@@ -6,7 +6,7 @@ from django.http import Http404
 
 from ledger.models import Event
 from scoring.confirmation import UNSAID
-from scoring.course import Course, Part, find_closed_places, fold_course
+from scoring.effective_history import Course, Part, find_closed_places, fold_course
 from scoring.events import HandClosed
 from scoring.game import AnyGame
 from scoring.shape import JsonObject

@@ -12,7 +12,7 @@ from msgspec import Struct
 from ledger.drafts import CHIPS_MOVED
 from scoring.attestations import ATTESTATION_SHAPES
 from tournament.models import Game, Salon
-from tournament.models.unseen import unseen_games
+from tournament.models.visibility import unseen_games
 from tournament.queries.event_search import EventSearch, FoundEvent, search_events
 from tournament.queries.history_lines import at_time
 from tournament.salons.persons import games_with

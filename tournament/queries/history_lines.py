@@ -20,10 +20,10 @@ from tournament.domain.house.covered_names import PersonRenamed
 from tournament.domain.house.persons import PersonsMerged, PersonsSeparated
 from tournament.models import Call, House, Salon, Screen, Season, Stock
 from tournament.models import Game as GameRow
-from tournament.models.unseen import unseen_games
+from tournament.models.visibility import unseen_games
 from tournament.queries.accounts import Payment, payments
 from tournament.queries.game_templates import events_of
-from tournament.queries.seats_then import called, sitting
+from tournament.queries.seats_as_of import called, sitting
 from tournament.salons.players import names_of
 from tournament.salons.public_names import Audience
 from tournament.streams import acts

@@ -18,7 +18,7 @@ from tournament.formats.local.dates import MOMENT, date_text
 from tournament.formats.pdf import TYPST_PAPERS
 from tournament.models import Salon
 from tournament.salons.paper_sizes import paper_of
-from tournament.server.papers import paper
+from tournament.server.pdf.pdf_cache import paper
 
 TYPES = {
     "csv": "text/csv; charset=utf-8",

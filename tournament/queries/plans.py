@@ -12,7 +12,7 @@ from django.http import Http404
 
 from scoring.errors import RuleViolation
 from tournament.accounts.permissions import Permission, Visitor
-from tournament.domain.pairing.foreseen import as_it_stands, meetings_in
+from tournament.domain.pairing.forecast import as_it_stands, meetings_in
 from tournament.domain.pairing.planned import CHOSEN_AGAIN
 from tournament.domain.pairing.schedule import Schedule, find_holders, find_rover, schedule
 from tournament.domain.pairing.team_matches import matches_at

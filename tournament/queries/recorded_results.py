@@ -13,11 +13,11 @@ from django.db.models import Count, Max, QuerySet, Sum
 
 from scoring.games import GAMES
 from scoring.shape import JsonMapping
-from tournament.domain.standings.rare import Recorded, recorded
+from tournament.domain.standings.rare_results import Recorded, recorded
 from tournament.domain.standings.values import HUNDREDTHS
 from tournament.domain.tournament.state import State
 from tournament.models import Game, HandSide, Salon, Tournament, TournamentGame, TournamentRound
-from tournament.models.unseen import unseen_games
+from tournament.models.visibility import unseen_games
 
 REMEMBERED = 16
 # So far back is looked, however long the salon has played: by when they began.

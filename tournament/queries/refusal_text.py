@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from scoring import errors
 from scoring.errors import Refusal, Sentence
-from tournament.server.rules_archive import texts_of_rules
+from tournament.server.browser_python.rules_archive import texts_of_rules
 
 LANGUAGES = 16  # that are remembered
 

@@ -55,7 +55,7 @@ from tournament.queries.scale_words import bye_words, points_heading, points_hea
 from tournament.queries.sides import side_words
 from tournament.queries.stage_views import find_bracket
 from tournament.queries.tournament import TournamentView, computed
-from tournament.queries.visible import read_visible_standings, rounds_shown
+from tournament.queries.tournament_visibility import read_visible_standings, rounds_shown
 from tournament.queries.wall_charts import crosstable_sheet, plan_sheet, wall_chart
 
 PLAIN: Mapping[str, Callable[[Sheet], bytes]] = {

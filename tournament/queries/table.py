@@ -19,7 +19,7 @@ from scoring.shape import JsonMapping, JsonObject
 from tournament.accounts.permissions import Permission, Visitor
 from tournament.models import Game as GameRow
 from tournament.models import Hand, Salon, TournamentGame
-from tournament.models.recent_values import RecentValues, new_token
+from tournament.models.lru_cache import RecentValues, new_token
 from tournament.models.written_json import JSONText, json_value
 from tournament.recording.rulings import name_of
 from tournament.salons.players import names_of

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 from scoring.games import GAMES
 from tournament.domain.tournament.sides import seats_of
 from tournament.domain.tournament.state import RoundState
-from tournament.queries.seats_then import sitting
+from tournament.queries.seats_as_of import sitting
 from tournament.queries.tournament import ShownTable, TournamentView
 from tournament.salons.persons import merged_players
 from tournament.streams.folds import fold_of

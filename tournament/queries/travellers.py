@@ -25,7 +25,7 @@ from tournament.domain.standings.values import Tournament
 from tournament.domain.tournament.standings_view import field_of, view_current_stage
 from tournament.queries.number_format import signed
 from tournament.queries.tournament import TournamentView, is_silent
-from tournament.queries.visible import rounds_shown
+from tournament.queries.tournament_visibility import rounds_shown
 
 OVER = ("finished", "archived")
 

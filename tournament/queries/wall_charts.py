@@ -24,7 +24,7 @@ from tournament.queries.plans import (
     read_plan,
 )
 from tournament.queries.tournament import TournamentView
-from tournament.queries.visible import read_visible_standings
+from tournament.queries.tournament_visibility import read_visible_standings
 
 SIGNS = {FORFEIT_WON: "+", FORFEIT_LOST: "\N{MINUS SIGN}", "half": "½", "zero": "–"}
 

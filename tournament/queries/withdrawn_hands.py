@@ -11,13 +11,13 @@ from functools import lru_cache
 from itertools import islice
 
 from ledger.reading import read_stream
-from scoring.course import hands_of, opening_shapes
+from scoring.effective_history import hands_of, opening_shapes
 from scoring.events import GameCorrected, HandClosed, PartRestated, PartVoided
 from scoring.games import GAMES
 from scoring.shape import JsonObject
 from tournament.accounts.actor_names import actors_in_words
 from tournament.models import Game
-from tournament.queries.seats_then import name_seats_in_states
+from tournament.queries.seats_as_of import name_seats_in_states
 from tournament.salons.public_names import Audience
 from tournament.streams.acts import last_result
 from tournament.streams.entries import Entry, entries_of

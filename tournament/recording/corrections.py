@@ -11,7 +11,7 @@ from ledger.drafts import StreamMoved
 from scoring.commands import EndGame
 from scoring.correcting import Corrected, decide_correction
 from scoring.corrections import Correction, InsertHand, RemoveHand, adapt_sheet
-from scoring.course import Course, Part, hands_of
+from scoring.effective_history import Course, Part, hands_of
 from scoring.errors import NotationError, RuleViolation
 from scoring.game import AnyGame
 from tournament.models import Game, Salon
@@ -26,7 +26,7 @@ from tournament.recording.door import (
 )
 from tournament.recording.left_pots import ChangedGame, pots_moved
 from tournament.recording.private_data import PrivateData
-from tournament.recording.tables.listed import free_labels, is_retired
+from tournament.recording.tables.table_labels import free_labels, is_retired
 from tournament.streams.codec import encode
 from tournament.streams.folds import Folded, Played, fold_corrected_game, fold_of, read_course
 

@@ -33,7 +33,7 @@ from ledger.drafts import Appended, CommandClaim, CommandReused, LogClosed, Stre
 from scoring.attestations import ActHandedOver, HandEntered
 from scoring.commands import EndGame, StartGame
 from scoring.confirmation import check_undo
-from scoring.course import course_of
+from scoring.effective_history import course_of
 from scoring.ending import decide_end
 from scoring.errors import NotationError, Refusal, RuleViolation
 from scoring.events import EntryRetracted, HandClosed
@@ -46,9 +46,9 @@ from tournament.models import Game as GameRow
 from tournament.models import Salon
 from tournament.projections.game_rows import IncrementalGameRows, goes_on, project
 from tournament.projections.stream_rows import project_kind
-from tournament.recording.hints import hint
 from tournament.recording.left_pots import ChangedGame, pots_moved
 from tournament.recording.private_data import PrivateData
+from tournament.recording.wake_workers import hint
 from tournament.salons.players import NameTaken, plain_names
 from tournament.streams.codec import encode
 from tournament.streams.drafts import drafts_of

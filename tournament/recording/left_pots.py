@@ -8,7 +8,7 @@ from typing import NamedTuple
 from ledger.models import Account, Event
 from scoring.commands import GivePotBack, TakePot
 from scoring.common_state import GameState
-from scoring.course import course_of
+from scoring.effective_history import course_of
 from scoring.errors import NotationError, RuleViolation, sentence
 from scoring.events import OpeningPot
 from scoring.games import GAMES

@@ -39,7 +39,7 @@ from tournament.recording.door import (
     record_on,
     start_game,
 )
-from tournament.recording.listed_people import settle_people
+from tournament.recording.imported_people import settle_people
 from tournament.salons.persons import merged_players
 from tournament.salons.players import names_of
 from tournament.salons.public_names import Audience

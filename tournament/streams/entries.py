@@ -9,7 +9,7 @@ from typing import Any
 from ledger.chain import Stored
 from scoring.attestations import ATTESTATIONS
 from scoring.common_state import GameState
-from scoring.course import Course, course_of, fold_course
+from scoring.effective_history import Course, course_of, fold_course
 from scoring.events import (
     ChipsMoved,
     ChipsStayed,

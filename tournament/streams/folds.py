@@ -19,7 +19,14 @@ from scoring.attestations import Attestation, is_attestation
 from scoring.common_state import GameState
 from scoring.confirmation import NOTHING_SAID, Confirmation, cut, evolve_confirmation
 from scoring.corrections import write_closed_hands
-from scoring.course import Course, confirmation_of, course_of, fold_course, hands_of, marks_of
+from scoring.effective_history import (
+    Course,
+    confirmation_of,
+    course_of,
+    fold_course,
+    hands_of,
+    marks_of,
+)
 from scoring.events import ChipsMoved, EntryRetracted, GameCorrected, PotReturned
 from scoring.game import AnyGame
 from scoring.games import GAMES

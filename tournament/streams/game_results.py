@@ -11,7 +11,7 @@ from tournament.domain.tournament.counting import Outcomes, all_games, list_coun
 from tournament.domain.tournament.outcomes import Outcome
 from tournament.domain.tournament.state import State
 from tournament.models import Salon
-from tournament.models.recent_values import RecentValues
+from tournament.models.lru_cache import RecentValues
 from tournament.streams.folds import fold_at
 from tournament.streams.kept_outcomes import keep_outcomes, read_kept
 

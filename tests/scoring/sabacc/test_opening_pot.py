@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scoring.commands import EndGame, GivePotBack, TakePot, Undo
 from scoring.correcting import decide_correction
 from scoring.corrections import Correction, CorrectOpeningPot, CorrectOptions
-from scoring.course import course_of
+from scoring.effective_history import course_of
 from scoring.ending import decide_end
 from scoring.errors import NotationError, RuleViolation
 from scoring.events import OpeningPot

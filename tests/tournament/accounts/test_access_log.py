@@ -12,7 +12,7 @@ from django.test import Client
 from tests.tournament.helpers.salons import PASSWORD, member
 from tournament.accounts.access_log import LOGGER, note
 from tournament.models import Salon, Table
-from tournament.server.logs import PatternsForAddresses, build_logging_config
+from tournament.server.process.logs import PatternsForAddresses, build_logging_config
 
 
 @pytest.fixture

@@ -18,8 +18,8 @@ from tests.tournament.helpers.people import with_code
 from tests.tournament.helpers.playing import a_game
 from tests.tournament.helpers.salons import PASSWORD, owner_of
 from tournament.accounts import login_limits, personal_links
-from tournament.accounts.caller_addresses import group_address
 from tournament.accounts.captain_links import links_of as captains_links
+from tournament.accounts.client_ip import group_address
 from tournament.accounts.event_links import open_link
 from tournament.accounts.login_limits import LoginAttempt, forget, note_wrong_try, seconds_to_wait
 from tournament.accounts.seat_links import links_of

@@ -23,7 +23,7 @@ from tests.tournament.helpers.people import (
 from tests.tournament.helpers.reading import link_in
 from tests.tournament.helpers.salons import PASSWORD, opened_salon, owner_of
 from tournament.models import Membership, Salon
-from tournament.server import addresses
+from tournament.server.environment import addresses
 
 
 @pytest.mark.parametrize("purpose", ["password-link", "second-step"])

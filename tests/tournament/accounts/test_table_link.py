@@ -9,7 +9,7 @@ from tests.tournament.helpers.salons import opened_salon, owner_of, scorer_at
 from tournament.accounts import access
 from tournament.accounts.permissions import Permission, Role, Visitor
 from tournament.models import Salon, Table
-from tournament.server import addresses
+from tournament.server.environment import addresses
 
 
 @pytest.fixture

@@ -42,7 +42,7 @@ from tournament.backups.backup_file import BackupRefused, manifest_of, unpack
 from tournament.backups.database_copy import NotCopied
 from tournament.backups.folder import backups_in, rotate
 from tournament.backups.make import NotBackedUp, back_up
-from tournament.backups.trial import backup_on_trial
+from tournament.backups.verify_backup import backup_on_trial
 from tournament.integrity.signing_keys import load_keyring
 from tournament.models import Game, Salon
 from tournament.projections.earlier_rows import made_otherwise

@@ -21,7 +21,7 @@ from tests.tournament.helpers.tables import recorded, simple
 from tournament.backups.backup_file import unpack
 from tournament.backups.folder import PARTIAL, backups_in
 from tournament.backups.make import back_up
-from tournament.backups.unfinished_restore import finish_a_killed_restore
+from tournament.backups.resume_restore import finish_a_killed_restore
 from tournament.models import Salon
 
 EVERY = pytest.mark.parametrize(

@@ -23,7 +23,7 @@ from tests.tournament.backups.changed_backups import (
 )
 from tests.tournament.helpers.commanding import run
 from tests.tournament.helpers.tables import recorded, simple
-from tournament.backups import restore, trial
+from tournament.backups import restore, verify_backup
 from tournament.backups.backup_file import BackupRefused, manifest_of
 from tournament.backups.folder import backups_in
 from tournament.backups.make import back_up
@@ -74,10 +74,10 @@ def test_no_dump_is_run_before_it_is_held_against_its_manifest(
     made, _manifest = back_up(data / "backups")
     forged = rewritten(made.path, tmp_path / "forged.tar.gz", change)
     run_before = list[str]()
-    monkeypatch.setattr(trial, "tool", lambda name, *_how, **_more: run_before.append(name))
+    monkeypatch.setattr(verify_backup, "tool", lambda name, *_how, **_more: run_before.append(name))
     (tmp_path / "apart").mkdir()
 
-    with pytest.raises(BackupRefused), trial.backup_on_trial(forged, tmp_path / "apart"):
+    with pytest.raises(BackupRefused), verify_backup.backup_on_trial(forged, tmp_path / "apart"):
         pass
     assert run_before == []
 

@@ -15,10 +15,10 @@ from tests.tournament.helpers.running import PATIENCE, ROOT
 from tests.tournament.helpers.salons import owner_of
 from tournament.models import Salon
 from tournament.pages.common import health
-from tournament.server import hosts
-from tournament.server.addresses import address_for_others, is_this_machine
-from tournament.server.checks import the_own_name_is_set
-from tournament.server.hosts import is_local_name
+from tournament.server.environment.addresses import address_for_others, is_this_machine
+from tournament.server.http import hosts
+from tournament.server.http.hosts import is_local_name
+from tournament.server.process.checks import the_own_name_is_set
 
 PRODUCTION = {"HTTPS": "1", "ALLOWED_HOSTS": "salon.example.org"}
 
@@ -188,7 +188,10 @@ def test_mail_goes_out_only_where_the_server_s_name_is_set(tmp_path: Path) -> No
     )
     url = "smtp://mail.example.org"
 
-    assert printed(code, tmp_path, EMAIL_URL=url) == "False tournament.server.mail.KeptMail"
+    assert (
+        printed(code, tmp_path, EMAIL_URL=url)
+        == "False tournament.server.environment.mail.KeptMail"
+    )
     assert printed(code, tmp_path, EMAIL_URL=url, ALLOWED_HOSTS="salon.example.org").startswith(
         "True "
     )

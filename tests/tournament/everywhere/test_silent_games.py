@@ -38,7 +38,7 @@ from tournament.models import (
     TournamentGame,
 )
 from tournament.models.games import CONTENT
-from tournament.models.unseen import SilentGame, use_visibility
+from tournament.models.visibility import SilentGame, use_visibility
 from tournament.projections.background import catch_up
 from tournament.projections.difference import Difference
 from tournament.projections.rebuild import differences

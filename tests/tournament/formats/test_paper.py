@@ -25,6 +25,7 @@ from tests.tournament.helpers.every_format import plays, running
 from tests.tournament.helpers.played import game_at, hand, record
 from tests.tournament.helpers.playing import told
 from tests.tournament.helpers.salons import member, opened_salon, owner_of
+from tournament.accounts import rate_limit
 from tournament.domain.standings.values import Movement, Stage
 from tournament.domain.tournament.draws import DrawRound
 from tournament.domain.tournament.entries import MakeEntry
@@ -33,7 +34,7 @@ from tournament.domain.tournament.rounds import PublishRound
 from tournament.formats.pdf import with_minus
 from tournament.formats.typesetting import find_missing_letters
 from tournament.models import Player, Salon, Table, Tournament
-from tournament.server import papers, rates
+from tournament.server.pdf import pdf_cache
 from tournament.streams.tournament_rows import state_of
 
 LONG_NAMES = (
@@ -56,7 +57,7 @@ def first_alone(each: Iterable[str]) -> list[Any]:
 @pytest.fixture
 def salon(db: None, settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Salon:
     settings.DATA_DIR = tmp_path
-    monkeypatch.setattr(rates, "refuse_beyond", lambda *_of: None)
+    monkeypatch.setattr(rate_limit, "refuse_beyond", lambda *_of: None)
     return opened_salon()
 
 
@@ -410,8 +411,8 @@ def test_a_director_prints_a_whole_evening_at_once(
     salon: Salon, owner: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     counted: list[str] = []
-    monkeypatch.setattr(papers, "refuse_beyond", lambda _rate, caller: counted.append(caller))
-    monkeypatch.setattr(papers, "_typeset", lambda *_of: b"%PDF-")
+    monkeypatch.setattr(pdf_cache, "refuse_beyond", lambda _rate, caller: counted.append(caller))
+    monkeypatch.setattr(pdf_cache, "_typeset", lambda *_of: b"%PDF-")
     row = in_round_1(salon)
 
     for address in ("files/seats.pdf", "desk/rounds/1/slips.pdf", "files/seats.pdf"):

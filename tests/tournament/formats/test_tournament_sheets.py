@@ -32,7 +32,7 @@ from tournament.formats.sheets import Sheet
 from tournament.formats.spreadsheets import LONGEST_CELL, as_csv, as_workbook
 from tournament.models import Player, Salon, Tournament
 from tournament.queries import sheet_exports
-from tournament.server import papers
+from tournament.server.pdf import pdf_cache
 
 CELLS = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 
@@ -139,7 +139,7 @@ def test_a_long_list_is_typeset_for_those_who_sign_in_and_named_to_others(
     salon: Salon, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sheet_exports, "MOST_ROWS_FOR_ANYONE", 1)
-    monkeypatch.setattr(papers, "_typeset", lambda *_of: b"%PDF-")
+    monkeypatch.setattr(pdf_cache, "_typeset", lambda *_of: b"%PDF-")
     row = after_round_1(salon)
     whole, api = f"/tournaments/{row.pk}/files/results.pdf", f"/api/v1/salons/{salon.slug}"
 

@@ -4,8 +4,8 @@ import asyncio
 from collections.abc import Iterable
 from typing import Any
 
-from tournament.server.front import Measures
-from tournament.server.request_bodies import Pace
+from tournament.server.http.asgi_gateway import Measures
+from tournament.server.http.request_bodies import Pace
 
 QUICK = Pace(grace=0.05, rate=1_000_000, whole=5.0)
 

@@ -22,7 +22,7 @@ from tournament.projections.background import catch_up
 from tournament.recording import stocks
 from tournament.recording.confirmations import record_attestation
 from tournament.recording.door import start_game
-from tournament.recording.name_coverage import cover_names
+from tournament.recording.name_digests import cover_names
 from tournament.recording.tournaments import start_linked_game
 from tournament.tasks import PROJECTIONS
 

@@ -74,7 +74,7 @@ from tournament.models.written_json import JSONText, as_stored, json_text
 from tournament.projections.background import catch_up
 from tournament.recording.calls import keep_call, make_call
 from tournament.recording.house_rules import set_correction_hours
-from tournament.recording.name_coverage import cover_names
+from tournament.recording.name_digests import cover_names
 from tournament.recording.screens import add_screen
 from tournament.recording.seasons import keep_season, open_season
 from tournament.tasks import PROJECTIONS

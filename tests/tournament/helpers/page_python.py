@@ -11,7 +11,7 @@ from django.test.utils import override_settings
 from pytest_django.fixtures import Settings
 
 from tournament.pages.common.page_rules import PageRules, page_rules
-from tournament.server.python_for_pages import (
+from tournament.server.browser_python.pyodide import (
     NAMES,
     PACKAGE,
     PLAIN,

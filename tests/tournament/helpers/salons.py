@@ -8,7 +8,7 @@ from django.test import Client, override_settings
 
 from tournament.accounts.seat_links import links_of
 from tournament.models import Game, Membership, Player, Salon, Table
-from tournament.server.first_owner import Opening, new_key, open_salon
+from tournament.server.environment.first_owner import Opening, new_key, open_salon
 
 PASSWORD = "velvet ladder comet"
 

@@ -15,8 +15,13 @@ from pytest_django.fixtures import Settings
 
 from tests.tournament.helpers.commanding import Ran, run
 from tests.tournament.helpers.page_python import package_file
-from tournament.server import python_for_pages
-from tournament.server.python_for_pages import NAMES, find_installed_file, folder_below, size_below
+from tournament.server.browser_python import pyodide
+from tournament.server.browser_python.pyodide import (
+    NAMES,
+    find_installed_file,
+    folder_below,
+    size_below,
+)
 
 CONTENTS = {name: f"{name}, as it is".encode() for name in NAMES} | {
     "pyodide-lock.json": b'{"info": {"python": "3.13.2"}, "packages": {"affine": {}}}'
@@ -42,7 +47,7 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     file = tmp_path / "python.tgz"
     file.write_bytes(written.getvalue())
     known = hashlib.sha512(written.getvalue()).hexdigest()
-    monkeypatch.setattr(python_for_pages, "SHA512", known)
+    monkeypatch.setattr(pyodide, "SHA512", known)
     return file
 
 

@@ -31,7 +31,7 @@ from tournament.projections.background import (
     waiting,
 )
 from tournament.projections.chain_check import CHECKED
-from tournament.recording import hints
+from tournament.recording import wake_workers
 
 MORE_THAN_A_STEP = EVENTS_A_STEP + 50
 MOST_STATEMENTS = 4  # BEGIN and COMMIT among them
@@ -224,11 +224,13 @@ def test_a_hint_goes_out_when_the_transaction_commits(
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> None:
     sent: list[tuple[str, tuple[int, ...]]] = []
-    monkeypatch.setattr(hints, "_next_hint", {})  # as if no test before had hinted at this log
+    monkeypatch.setattr(
+        wake_workers, "_next_hint", {}
+    )  # as if no test before had hinted at this log
     monkeypatch.setattr(app, "send_task", lambda name, args, **_: sent.append((name, args)))
 
     with django_capture_on_commit_callbacks(execute=True):
-        hints.hint(log.pk)
+        wake_workers.hint(log.pk)
         assert sent == []
 
     assert sent == [(tasks.look_at.name, (log.pk,))]
@@ -245,12 +247,12 @@ def test_a_broker_that_is_away_does_not_disturb_what_was_recorded(
         tried.append(log.pk)
         raise BrokerIsAway
 
-    monkeypatch.setattr(hints, "_next_hint", {})
+    monkeypatch.setattr(wake_workers, "_next_hint", {})
     monkeypatch.setattr(app, "send_task", away)
 
     for _ in range(2):  # the second is spared: the broker was away a moment ago
         with django_capture_on_commit_callbacks(execute=True):
-            hints.hint(log.pk)
+            wake_workers.hint(log.pk)
 
     assert tried == [log.pk]
 

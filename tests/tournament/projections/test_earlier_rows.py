@@ -17,7 +17,7 @@ from tournament.models import AuditRun, Game, Progress, Salon
 from tournament.models.rows_made_by import ROWS_MADE_BY
 from tournament.projections import earlier_rows
 from tournament.projections.background import catch_up
-from tournament.server import checks
+from tournament.server.process import checks
 from tournament.tasks import PROJECTIONS
 
 NAME = "_rows_say_which_code_made_them"

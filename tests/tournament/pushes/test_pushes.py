@@ -39,7 +39,7 @@ from tournament.privacy.erasure import erase
 from tournament.privacy.personal_data import collect_personal_data
 from tournament.pushes import delivery, subscriptions
 from tournament.pushes.delivery import serve_salon
-from tournament.pushes.matters import look_for_matters
+from tournament.pushes.notification_triggers import look_for_matters
 from tournament.pushes.subscriptions import MOST, begin, forget_ended
 from tournament.pushes.vapid import public_key_of
 from tournament.recording.confirmations import record_attestation

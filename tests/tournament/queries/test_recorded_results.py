@@ -9,7 +9,7 @@ from tests.tournament.helpers.evenings import does, in_round_1, result
 from tests.tournament.helpers.many_results import of_pairs, played
 from tests.tournament.helpers.played import hand, record
 from tests.tournament.helpers.playing import a_command, a_game
-from tournament.domain.standings.rare import HIGHEST, MARGIN, Recorded
+from tournament.domain.standings.rare_results import HIGHEST, MARGIN, Recorded
 from tournament.domain.standings.values import HUNDREDTHS
 from tournament.domain.tournament.rounds import CloseRound
 from tournament.models import Game, Salon, Tournament

@@ -21,7 +21,7 @@ from tournament.integrity.signing_keys import load_keyring
 from tournament.models import AuditRun, RetentionRun, Salon, Turn, Webhook
 from tournament.privacy import retention
 from tournament.projections.background import LogLease
-from tournament.recording.name_coverage import cover_names
+from tournament.recording.name_digests import cover_names
 from tournament.webhooks.delivery import build_due_filter, ping
 
 HOUR = 3600 * SECOND

@@ -19,7 +19,7 @@ from tournament.integrity.audit import audit
 from tournament.models import Player, Salon, Text
 from tournament.privacy.erasure import erase
 from tournament.projections.audit import audit as rows_of
-from tournament.recording.name_coverage import cover_names
+from tournament.recording.name_digests import cover_names
 from tournament.streams.texts import digest_of
 from tournament.tasks import sign_checkpoints
 

@@ -28,7 +28,7 @@ from tournament.projections.careers import career_games
 from tournament.projections.rebuild import differences
 from tournament.queries.chips import net_chips
 from tournament.recording import door
-from tournament.recording.name_coverage import cover_names
+from tournament.recording.name_digests import cover_names
 from tournament.recording.people import merge_persons, rename_person, separate_persons
 from tournament.salons.public_names import Audience
 from tournament.streams.tournament_rows import state_of

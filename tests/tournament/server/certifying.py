@@ -7,8 +7,8 @@ from pathlib import Path
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
-from tournament.server.authority import Signer, certificate_by
-from tournament.server.certificates import CertificateFiles
+from tournament.server.tls.certificates import CertificateFiles
+from tournament.server.tls.local_ca import Signer, certificate_by
 
 NOW = datetime.now(UTC).replace(microsecond=0)
 

@@ -5,9 +5,9 @@ from contextlib import closing
 
 import pytest
 
-from tournament.server import banner
-from tournament.server.addresses import is_free, next_free_port
-from tournament.server.banner import Addresses, addresses, code
+from tournament.server.environment.addresses import is_free, next_free_port
+from tournament.server.process import banner
+from tournament.server.process.banner import Addresses, addresses, code
 
 
 def test_a_port_somebody_listens_at_is_not_free_and_the_next_one_is_taken_instead() -> None:

@@ -28,9 +28,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.tournament.server.certifying import NOW, certified, days, trusted
-from tournament.server import authority, certificates
-from tournament.server.addresses import is_covered
-from tournament.server.authority import (
+from tournament.server.environment.addresses import is_covered
+from tournament.server.tls import certificates, local_ca
+from tournament.server.tls.certificates import (
+    CertificateFiles,
+    UnusableCertificate,
+    fingerprint,
+    misgivings,
+    usable,
+)
+from tournament.server.tls.local_ca import (
     Signer,
     is_private,
     networks_of,
@@ -39,19 +46,12 @@ from tournament.server.authority import (
     read_replaced_root,
     root_in,
 )
-from tournament.server.certificates import (
-    CertificateFiles,
-    UnusableCertificate,
-    fingerprint,
-    misgivings,
-    usable,
-)
 
-EVERY_NETWORK = [ipaddress.ip_network(each) for each in authority.PRIVATE_NETWORKS]
+EVERY_NETWORK = [ipaddress.ip_network(each) for each in local_ca.PRIVATE_NETWORKS]
 SIGNER = new_root(NOW, EVERY_NETWORK)
 LABELS = st.from_regex(r"[a-z][a-z0-9-]{0,12}[a-z0-9]", fullmatch=True)
 PRIVATE = st.one_of(
-    st.sampled_from(authority.PRIVATE_NETWORKS).flatmap(
+    st.sampled_from(local_ca.PRIVATE_NETWORKS).flatmap(
         lambda network: st.integers(0, ipaddress.ip_network(network).num_addresses - 1).map(
             lambda place: str(ipaddress.ip_network(network)[place])
         )
@@ -103,7 +103,7 @@ def test_a_certificate_of_the_authority_lasts_as_long_as_phones_accept_and_no_lo
 def test_its_keys_are_for_this_server_alone(tmp_path: Path) -> None:
     own_certificate(tmp_path, "0.0.0.0", NOW)
 
-    folder = tmp_path / authority.FOLDER
+    folder = tmp_path / local_ca.FOLDER
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
     assert {stat.S_IMODE(file.stat().st_mode) for file in folder.iterdir()} == {0o600}
 
@@ -131,9 +131,9 @@ def test_it_stays_the_same_until_a_month_before_its_end_and_the_root_for_years(
 def test_another_address_of_this_machine_gets_another_certificate_of_the_same_root(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(authority, "network_addresses", lambda: ["192.168.77.7"])
+    monkeypatch.setattr(local_ca, "network_addresses", lambda: ["192.168.77.7"])
     root, first = kept(tmp_path, NOW)
-    monkeypatch.setattr(authority, "network_addresses", lambda: ["192.168.77.8", "203.0.113.9"])
+    monkeypatch.setattr(local_ca, "network_addresses", lambda: ["192.168.77.8", "203.0.113.9"])
 
     again, second = kept(tmp_path, NOW)
 
@@ -148,7 +148,7 @@ def test_in_another_network_another_root_is_made_and_back_in_the_first_the_same_
 ) -> None:
     roots = []
     for number in ("192.168.77.8", "10.3.4.5", "192.168.77.9", "10.3.4.6"):
-        monkeypatch.setattr(authority, "network_addresses", lambda number=number: [number])
+        monkeypatch.setattr(local_ca, "network_addresses", lambda number=number: [number])
         roots.append(kept(tmp_path, NOW)[0])
         usable(own_certificate(tmp_path, "0.0.0.0", NOW), NOW)
 
@@ -214,7 +214,7 @@ def test_the_root_of_an_earlier_version_is_replaced_and_its_key_is_gone(tmp_path
         .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
         .sign(key, hashes.SHA256())
     )
-    folder = tmp_path / authority.FOLDER
+    folder = tmp_path / local_ca.FOLDER
     folder.mkdir()
     private = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
     (folder / "authority.crt").write_bytes(old.public_bytes(Encoding.PEM))
@@ -234,7 +234,7 @@ def test_the_root_of_an_earlier_version_is_replaced_and_its_key_is_gone(tmp_path
 @pytest.mark.parametrize("how", ["gone", "empty", "another's"])
 def test_a_lost_file_is_made_again_by_the_same_root(tmp_path: Path, lost: str, how: str) -> None:
     root, _first = kept(tmp_path, NOW)
-    file = tmp_path / authority.FOLDER / lost
+    file = tmp_path / local_ca.FOLDER / lost
     other = certified(tmp_path, new_root(NOW, EVERY_NETWORK), "localhost")
     match how:
         case "gone":
@@ -253,7 +253,7 @@ def test_without_its_key_another_authority_is_made_and_has_to_be_trusted_anew(
     tmp_path: Path,
 ) -> None:
     root, _first = kept(tmp_path, NOW)
-    (tmp_path / authority.FOLDER / "authority.key").unlink()
+    (tmp_path / local_ca.FOLDER / "authority.key").unlink()
 
     assert kept(tmp_path, NOW)[0] != root
     usable(own_certificate(tmp_path, "0.0.0.0", NOW), NOW)

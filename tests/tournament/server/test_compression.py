@@ -9,7 +9,7 @@ from django.http.response import HttpResponseBase
 from django.test import Client, RequestFactory
 
 from tests.tournament.helpers.salons import opened_salon
-from tournament.server.compression import LONGEST_NAME, SHORT, compress_page
+from tournament.server.http.compression import LONGEST_NAME, SHORT, compress_page
 
 TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="([^"]+)"')
 PAGE = "<p>à la carte</p>" * 200

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tournament.server.database import PAGES_IN_NEED, PAGES_OF_THE_LOG
+from tournament.server.environment.database import PAGES_IN_NEED, PAGES_OF_THE_LOG
 
 ASK = """
 import django
@@ -24,7 +24,7 @@ with connection.cursor() as cursor:
     [
         ("", PAGES_OF_THE_LOG),
         ("import tournament.wsgi", PAGES_OF_THE_LOG),
-        ("import tournament.server.asgi", PAGES_IN_NEED),
+        ("import tournament.server.process.asgi", PAGES_IN_NEED),
     ],
     ids=["a command", "a process that is all", "a web process"],
 )

@@ -29,8 +29,8 @@ from tournament.accounts.login_limits import (
 )
 from tournament.models import Game, Salon
 from tournament.pages.common import health
-from tournament.server import shared_memory
-from tournament.server.failures import failure_of
+from tournament.server.http import cache_backend
+from tournament.server.http.failures import failure_of
 from tournament.streams.folds import MEMORY, fold_of
 
 
@@ -41,12 +41,12 @@ def without_redis(settings: Settings) -> Iterator[None]:
         "default": {"BACKEND": settings_backend(), "LOCATION": f"redis://127.0.0.1:{free_port()}/0"}
     }
     yield
-    shared_memory._alone_until.clear()
+    cache_backend._alone_until.clear()
 
 
 def settings_backend() -> str:
     """What a server with REDIS_URL uses."""
-    return f"{shared_memory.SharedOrOwn.__module__}.{shared_memory.SharedOrOwn.__name__}"
+    return f"{cache_backend.SharedOrOwn.__module__}.{cache_backend.SharedOrOwn.__name__}"
 
 
 @contextmanager

@@ -31,19 +31,20 @@ from tests.tournament.helpers.running import (
 from tests.tournament.helpers.salons import opened_salon, owner_of
 from tests.tournament.server.certifying import NOW, certified, days
 from tournament.middleware import ResponseHeadersMiddleware
-from tournament.server import addresses, banner, secure_serving
-from tournament.server.addresses import (
+from tournament.server.environment import addresses
+from tournament.server.environment.addresses import (
     NAMES,
     address_for_others,
     format_typed_address,
     remember_own_names,
 )
-from tournament.server.authority import networks_of, new_root, own_certificate, root_in
-from tournament.server.certificates import UnusableCertificate, fingerprint
-from tournament.server.checks import phones_can_be_told, the_certificate_can_be_used
-from tournament.server.doors import DOORS, Doors, doors, remember
-from tournament.server.plain_door import redirect_to_https
-from tournament.server.secure_serving import first_plain_port, prepare_https
+from tournament.server.environment.listeners import DOORS, Doors, doors, remember
+from tournament.server.process import banner, https_setup
+from tournament.server.process.checks import phones_can_be_told, the_certificate_can_be_used
+from tournament.server.process.https_redirect import redirect_to_https
+from tournament.server.process.https_setup import first_plain_port, prepare_https
+from tournament.server.tls.certificates import UnusableCertificate, fingerprint
+from tournament.server.tls.local_ca import networks_of, new_root, own_certificate, root_in
 
 SIGNER = new_root(NOW, networks_of(["127.0.0.1", "::1"]))
 OWN = Doors(secure=8443, plain=8000, own_authority=True)
@@ -178,7 +179,7 @@ def test_slips_say_where_phones_come_to_trust_the_salon_and_lead_to_https(
     db: None, trusting: Path, as_told: pytest.MonkeyPatch
 ) -> None:
     owner = owner_of(opened_salon())
-    as_told.setattr(secure_serving, "network_address", lambda: "192.168.1.5")
+    as_told.setattr(https_setup, "network_address", lambda: "192.168.1.5")
 
     page = owner.get("/tables/4/link/", secure=True, headers={"Host": "127.0.0.1:8443"}).text
     assert 'href="http://192.168.1.5:8000/trust/"' in page
@@ -302,12 +303,12 @@ def test_a_network_without_private_addresses_is_told(
 ) -> None:
     secure = prepare_https("0.0.0.0", https=True, certificate="", key="")
     assert secure is not None
-    as_told.setattr(secure_serving, "network_address", lambda: "203.0.113.7")
+    as_told.setattr(https_setup, "network_address", lambda: "203.0.113.7")
     assert "203.0.113.7 is no private address" in "\n".join(
-        secure_serving.words(secure, "0.0.0.0", 8000)
+        https_setup.words(secure, "0.0.0.0", 8000)
     )
-    as_told.setattr(secure_serving, "network_address", lambda: "192.168.1.5")
-    said = "\n".join(secure_serving.words(secure, "0.0.0.0", 8000))
+    as_told.setattr(https_setup, "network_address", lambda: "192.168.1.5")
+    said = "\n".join(https_setup.words(secure, "0.0.0.0", 8000))
     assert "no private address" not in said
     assert "http://192.168.1.5:8000/trust/" in said
 

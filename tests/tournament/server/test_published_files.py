@@ -17,8 +17,8 @@ from tests.tournament.helpers.full_salon import full_salon
 from tests.tournament.helpers.reading import body
 from tests.tournament.helpers.salons import owner_of
 from tests.tournament.helpers.sweeping import addresses
-from tournament.server import prepare
-from tournament.server.static import PublishedFiles
+from tournament.server.environment import prepare
+from tournament.server.http.static import PublishedFiles
 
 NAMED = re.compile(r"""["'(]/static/([^"')?#]+)""")
 BY_CONTENT = re.compile(r"\.[0-9a-f]{12}\.\w+$")
@@ -37,7 +37,7 @@ def published(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]
     )
     storages = {
         **settings.STORAGES,
-        "staticfiles": {"BACKEND": "tournament.server.static.PublishedFiles"},
+        "staticfiles": {"BACKEND": "tournament.server.http.static.PublishedFiles"},
     }
     with override_settings(STORAGES=storages, STATIC_ROOT=tmp_path):
         call_command("collectstatic", interactive=False, verbosity=0)

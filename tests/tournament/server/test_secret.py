@@ -4,7 +4,7 @@ import stat
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from tournament.server.secret_file import read_or_create_secret, write_secret
+from tournament.server.environment.secret_file import read_or_create_secret, write_secret
 
 
 def test_a_secret_once_made_stays_the_same(tmp_path: Path) -> None:

@@ -35,7 +35,7 @@ from tests.tournament.helpers.running import (
     running,
     wait_for,
 )
-from tournament.server import granian as server
+from tournament.server.process import granian as server
 
 pytestmark = pytest.mark.anywhere  # it serves on SQLite, whatever else there is
 

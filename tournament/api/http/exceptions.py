@@ -18,10 +18,10 @@ from scoring.shape import JsonMapping
 from tournament.accounts.permissions import Visitor
 from tournament.api.http.renderers import BrowsablePages
 from tournament.models import Game, Salon
-from tournament.models.unseen import SilentGame
+from tournament.models.visibility import SilentGame
 from tournament.queries.table import unpack_game
-from tournament.server.failures import failure_of
-from tournament.server.problem_details import MEDIA_TYPE, Current, ProblemDetails, details
+from tournament.server.http.failures import failure_of
+from tournament.server.http.problem_details import MEDIA_TYPE, Current, ProblemDetails, details
 from tournament.streams.codec import UnknownShape, in_words
 from tournament.streams.types import STREAM_TYPES
 

@@ -19,7 +19,7 @@ from scoring.shape import JsonMapping, JsonObject
 from tournament.accounts.permissions import Permission
 from tournament.api.http.responses import Answer
 from tournament.api.http.viewsets import act_of, requires
-from tournament.server.problem_details import MEDIA_TYPE, ProblemDetails
+from tournament.server.http.problem_details import MEDIA_TYPE, ProblemDetails
 
 JSON = "application/json"
 REF = "#/components/schemas/{name}"

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from scoring.errors import RuleViolation, sentence
 from scoring.games import GAMES
-from tournament.domain.standings.counted import LIMITS
+from tournament.domain.standings.count_bounds import LIMITS
 from tournament.domain.standings.deal_points import AWARDED_IMPS, counts_deals
 from tournament.domain.standings.values import (
     BUILT,

@@ -6,10 +6,14 @@ from collections.abc import Iterator
 
 from scoring.errors import RuleViolation, Sentence, sentence
 from tournament.domain.standings.board_checks import check_boards
-from tournament.domain.standings.counted import TRICKS, Wrong
+from tournament.domain.standings.count_bounds import TRICKS, Wrong
 from tournament.domain.standings.formats import plays_alone
 from tournament.domain.standings.line_ups import check_line_ups, check_team
-from tournament.domain.standings.possible import find_excess_meeting, wrong_with, wrong_with_byes
+from tournament.domain.standings.result_bounds import (
+    find_excess_meeting,
+    wrong_with,
+    wrong_with_byes,
+)
 from tournament.domain.standings.scales import NEEDED, Leads, counts, leads_of
 from tournament.domain.standings.stage_checks import check_fields, check_sequence, parts_of
 from tournament.domain.standings.team_matches import check_parts, join_matches

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from scoring.errors import RuleViolation
-from tournament.domain.pairing.foreseen import MOST_FORESEEN, foreseen
+from tournament.domain.pairing.forecast import MOST_FORESEEN, foreseen
 from tournament.domain.standings.formats import plays_alone
 from tournament.domain.standings.values import Entry
 from tournament.domain.tournament.added_tables import seats_of_added, waiting

@@ -3,8 +3,8 @@
 from scoring.errors import RuleViolation, sentence
 from tournament.domain.same_fields import build_from
 from tournament.domain.standings.board_checks import check_boards, totals
-from tournament.domain.standings.counted import TRICKS
-from tournament.domain.standings.possible import wrong_with
+from tournament.domain.standings.count_bounds import TRICKS
+from tournament.domain.standings.result_bounds import wrong_with
 from tournament.domain.standings.scales import NEEDED, counts
 from tournament.domain.standings.team_matches import points_at_a_part
 from tournament.domain.standings.values import BoardResult, Result, SeatedTable, Stage

@@ -37,9 +37,9 @@ from tournament.integrity.audit import audit
 from tournament.integrity.signing_keys import accept as vouch_for
 from tournament.models import Membership, Player, Salon, new_id
 from tournament.projections.rebuild import differences
-from tournament.recording.hints import hint
 from tournament.recording.house_rules import reopen_salon
-from tournament.recording.name_coverage import tell_what_stayed_behind
+from tournament.recording.name_digests import tell_what_stayed_behind
+from tournament.recording.wake_workers import hint
 from tournament.salons.prefix import NO_SLUGS
 from tournament.streams.correction_period import house_of
 

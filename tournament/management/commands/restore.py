@@ -17,12 +17,18 @@ from tournament.backups.folder import the_folder
 from tournament.backups.make import NotBackedUp, back_up
 from tournament.backups.passphrase import add_passphrase, passphrase_of
 from tournament.backups.restore import InUse, database_file, place
-from tournament.backups.trial import Compared, TriedBackup, apart, backup_on_trial, compare_logs
-from tournament.backups.unfinished_restore import RestoreAtWork, alone
+from tournament.backups.resume_restore import RestoreAtWork, alone
+from tournament.backups.verify_backup import (
+    Compared,
+    TriedBackup,
+    apart,
+    backup_on_trial,
+    compare_logs,
+)
 from tournament.integrity.signing_keys import older_than_signed
 from tournament.management.console import print_json, print_line, terminal_output
 from tournament.management.salon_argument import ready_database
-from tournament.server.embedded_worker import AlreadyServed, hold_the_only_place
+from tournament.server.process.embedded_worker import AlreadyServed, hold_the_only_place
 
 
 class Command(BaseCommand):

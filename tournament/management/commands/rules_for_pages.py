@@ -12,7 +12,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from tournament.management.console import print_json, print_line
-from tournament.server.python_for_pages import (
+from tournament.server.browser_python.pyodide import (
     LARGEST,
     PACKAGE,
     SHA512,

@@ -36,8 +36,8 @@ from tournament.management.salon_argument import SalonCommand, add_salon, check_
 from tournament.models import Salon, new_id
 from tournament.recording.house_rules import move_salon, reopen_salon
 from tournament.salons.prefix import address_in
-from tournament.server.first_owner import open_further_salon
-from tournament.server.secret_file import settle
+from tournament.server.environment.first_owner import open_further_salon
+from tournament.server.environment.secret_file import settle
 from tournament.streams.correction_period import house_of
 
 ACTOR = "command-line"

@@ -7,7 +7,7 @@ from argparse import ArgumentParser
 from collections.abc import Sequence
 
 from scoring.game import ResultTable
-from tournament.domain.pairing.foreseen import as_it_stands
+from tournament.domain.pairing.forecast import as_it_stands
 from tournament.domain.pairing.given_plan import count_given_schedule
 from tournament.domain.pairing.schedule import Schedule, proof_counts, schedule, write_schedule
 from tournament.domain.pairing.stages import next_round

@@ -9,15 +9,14 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError
 
-from tournament.server import secure_serving
-from tournament.server.addresses import is_free, next_free_port, open_to
-from tournament.server.banner import addresses, banner
-from tournament.server.certificates import UnusableCertificate
-from tournament.server.embedded_worker import AlreadyServed, beside, is_embedded, only_place
-from tournament.server.granian import THREADS, Door, serve, web_processes
-from tournament.server.prepare import prepare
-from tournament.server.secure_serving import FIRST_PORT as SECURE_PORT
-from tournament.server.secure_serving import (
+from tournament.server.environment.addresses import is_free, next_free_port, open_to
+from tournament.server.environment.prepare import prepare
+from tournament.server.process import https_setup
+from tournament.server.process.banner import addresses, banner
+from tournament.server.process.embedded_worker import AlreadyServed, beside, is_embedded, only_place
+from tournament.server.process.granian import THREADS, Door, serve, web_processes
+from tournament.server.process.https_setup import FIRST_PORT as SECURE_PORT
+from tournament.server.process.https_setup import (
     Secured,
     both_doors,
     first_plain_port,
@@ -25,6 +24,7 @@ from tournament.server.secure_serving import (
     trust_address,
     words,
 )
+from tournament.server.tls.certificates import UnusableCertificate
 
 FIRST_PORT = 8000
 
@@ -56,7 +56,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--threads", type=int, default=THREADS, help="threads of each web process"
         )
-        secure_serving.add_arguments(parser)
+        https_setup.add_arguments(parser)
 
     def handle(
         self,

@@ -15,7 +15,7 @@ from tournament.management.console import print_line
 from tournament.management.salon_argument import SalonCommand, add_salon, the_salon
 from tournament.models import Salon, new_id
 from tournament.recording.tables import salon_tables
-from tournament.recording.tables.listed import labels_of, list_busy_tables, tables_of
+from tournament.recording.tables.table_labels import labels_of, list_busy_tables, tables_of
 
 ACTOR = "command-line"
 

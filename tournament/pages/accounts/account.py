@@ -27,10 +27,10 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from tournament.accounts import access_log, login_limits
 from tournament.accounts.access import memberships_of
-from tournament.accounts.known_devices import an_account, make_attempt
-from tournament.accounts.own_address import account_of, is_verified, send_link, token_for, verify
+from tournament.accounts.browser_mark import COOKIE as WHOSE
+from tournament.accounts.trusted_devices import an_account, make_attempt
 from tournament.accounts.two_factor import GRACE, has_second_step, put_off_until
-from tournament.accounts.whose import COOKIE as WHOSE
+from tournament.accounts.verified_email import account_of, is_verified, send_link, token_for, verify
 from tournament.models import Membership
 from tournament.pages.common.form_fields import form_page
 

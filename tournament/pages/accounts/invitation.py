@@ -28,7 +28,7 @@ from tournament.pages.common.form_values import new_command
 from tournament.recording.house_rules import set_place
 from tournament.salons.prefix import address_in, salon_of_prefix
 from tournament.salons.time_zones import is_time_zone
-from tournament.server.first_owner import KeyUsed, Opening, is_key, open_salon
+from tournament.server.environment.first_owner import KeyUsed, Opening, is_key, open_salon
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise

@@ -14,7 +14,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
-from tournament.accounts.known_devices import an_account, make_attempt
 from tournament.accounts.login_limits import forget, note_wrong_try, seconds_to_wait, too_many_tries
 from tournament.accounts.recovery_links import (
     NotValid,
@@ -24,6 +23,7 @@ from tournament.accounts.recovery_links import (
     read_link,
     set_password,
 )
+from tournament.accounts.trusted_devices import an_account, make_attempt
 from tournament.pages.accounts.account import complete_sign_in, second_step_first
 from tournament.pages.accounts.invitation import password_field
 from tournament.pages.common.form_fields import form_page

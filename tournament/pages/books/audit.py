@@ -29,8 +29,8 @@ from tournament.pages.common.signed_file import serve_signed_file
 from tournament.projections.background import resume
 from tournament.projections.earlier_rows import REBUILD, made_by
 from tournament.queries.history_lines import at_time
-from tournament.queries.parked_work import work_of
-from tournament.recording.hints import hint
+from tournament.queries.stopped_projections import work_of
+from tournament.recording.wake_workers import hint
 from tournament.streams.covered_names import count_uncovered_names
 from tournament.tasks import ask_for_audit
 

@@ -12,7 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from tournament.server.failures import is_full
+from tournament.server.http.failures import is_full
 
 SECONDS_KNOWN = 1.0  # so long one try to write answers everybody who asks
 ROOM = 256 * 1024  # bytes: less than that, and the next hand may not fit

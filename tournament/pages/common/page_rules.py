@@ -19,8 +19,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.csp import csp_override
 from django.views.decorators.http import require_safe
 
-from tournament.server.compression import reads_gzip
-from tournament.server.python_for_pages import (
+from tournament.server.browser_python.pyodide import (
     NAMES,
     SHA512,
     find_installed_file,
@@ -28,7 +27,8 @@ from tournament.server.python_for_pages import (
     read_unpacked_size,
     size_below,
 )
-from tournament.server.rules_archive import rules_archive
+from tournament.server.browser_python.rules_archive import rules_archive
+from tournament.server.http.compression import reads_gzip
 
 FOR_EVER = 365 * 24 * 60 * 60  # seconds
 SHOWN = 12  # digits of a digest in an address

@@ -7,8 +7,8 @@ from django.shortcuts import get_object_or_404
 from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext_lazy
 
-from tournament.accounts.known_devices import a_link, make_attempt, remember
 from tournament.accounts.login_limits import forget, note_wrong_try, seconds_to_wait, too_many_tries
+from tournament.accounts.trusted_devices import a_link, make_attempt, remember
 from tournament.models import CaptainLink, EventLink, SeatLink, Table
 from tournament.salons.prefix import salon_of_prefix
 

@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from tournament.models import Salon
 from tournament.salons.prefix import address_in
-from tournament.server.addresses import address_for_others, format_typed_address
+from tournament.server.environment.addresses import address_for_others, format_typed_address
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from scoring.errors import RuleViolation
 from tournament.accounts.access import audience_of
 from tournament.models import Game
-from tournament.models.unseen import SilentGame
+from tournament.models.visibility import SilentGame
 from tournament.pages.common.form_values import problem_of
 from tournament.queries.table import list_seats
 from tournament.salons.public_names import Audience

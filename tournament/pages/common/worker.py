@@ -11,7 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-from tournament.server.addresses import is_this_machine
+from tournament.server.environment.addresses import is_this_machine
 
 SOURCE = "accord/worker.js"
 

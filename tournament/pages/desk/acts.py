@@ -31,16 +31,16 @@ from tournament.pages.common.form_values import (
 )
 from tournament.pages.common.name_questions import ask_who_is_meant
 from tournament.pages.desk.act_messages import describe_acts, say_begun
+from tournament.pages.desk.context import NOTHING, Failed, free_tables
 from tournament.pages.desk.deal_fields import forms_of, with_boards
-from tournament.pages.desk.door import way_back
 from tournament.pages.desk.entries import entries_page, entry_page, slips_page
-from tournament.pages.desk.frame import NOTHING, Failed, free_tables
+from tournament.pages.desk.entry_navigation import way_back
 from tournament.pages.desk.overview import desk_page
-from tournament.pages.desk.portions import goes_on, query_after
+from tournament.pages.desk.pagination import goes_on, query_after
 from tournament.pages.desk.rounds import round_page
 from tournament.projections.registry import resume_all
 from tournament.queries.tournament import TournamentView, load_tournament
-from tournament.queries.visible import public_or_404
+from tournament.queries.tournament_visibility import public_or_404
 from tournament.recording.game_links import list_link_commands
 from tournament.recording.tables.start_games import StartRequest, start_round
 from tournament.recording.tournaments import (

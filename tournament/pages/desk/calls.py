@@ -24,7 +24,7 @@ from tournament.pages.common.form_values import (
     status_of,
     why_not,
 )
-from tournament.pages.common.tournament_frame import context_of
+from tournament.pages.common.tournament_context import context_of
 from tournament.pages.table.pad import SeeOther
 from tournament.queries.calls import (
     Queue,
@@ -38,7 +38,7 @@ from tournament.queries.calls import (
 )
 from tournament.queries.history_lines import lines_of_stream
 from tournament.queries.tournament import load_tournament
-from tournament.queries.visible import row_or_404
+from tournament.queries.tournament_visibility import row_or_404
 from tournament.recording.calls import keep_call
 
 FIRST_YEAR, LAST_YEAR = 2000, 2999

@@ -34,7 +34,7 @@ from tournament.pages.desk.event_link import over
 from tournament.pages.desk.line_up_fields import LineUpForm, line_up_form
 from tournament.queries.line_ups import TeamToSeat, to_hand_in
 from tournament.queries.tournament import TournamentView, load_tournament
-from tournament.queries.visible import row_or_404
+from tournament.queries.tournament_visibility import row_or_404
 from tournament.recording.tournaments import direct_on_top
 from tournament.salons.prefix import address_in
 from tournament.salons.public_names import Audience

@@ -21,8 +21,8 @@ from tournament.domain.tournament.counting import (
 from tournament.domain.tournament.state import RoundState, State
 from tournament.models import Game
 from tournament.pages.common.form_values import whole_number
+from tournament.pages.desk.context import Failed
 from tournament.pages.desk.deal_fields import ResultField, deals_as_typed, deals_sent, form_fields
-from tournament.pages.desk.frame import Failed
 from tournament.pages.desk.line_up_fields import LineUpForm, line_up_form
 from tournament.pages.desk.result_fields import ResultLine, as_typed, result_lines
 from tournament.queries.line_ups import TableToSeat, TeamToSeat

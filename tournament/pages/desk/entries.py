@@ -24,15 +24,15 @@ from tournament.exchange.entered_lists import lists_in
 from tournament.models import CaptainLink, PersonalLink
 from tournament.pages.common.form_values import new_command
 from tournament.pages.common.qr import PhoneLink, link_to
-from tournament.pages.desk.door import is_missing, read_filters, together
-from tournament.pages.desk.frame import NOTHING, Failed, desk_context
+from tournament.pages.desk.context import NOTHING, Failed, desk_context
+from tournament.pages.desk.entry_navigation import is_missing, read_filters, together
 from tournament.queries.entrants import rounds_in_words
 from tournament.queries.entry_paths import company_at, company_words, seat_at
 from tournament.queries.late_words import late_words
 from tournament.queries.players import all_names, fitting
 from tournament.queries.refusal_text import refusal_words
 from tournament.queries.tournament import TournamentView, salon_tables_of
-from tournament.queries.visible import entry_or_404, public_or_404
+from tournament.queries.tournament_visibility import entry_or_404, public_or_404
 from tournament.streams.short_addresses import short_address
 
 LISTED = 400

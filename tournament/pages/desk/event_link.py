@@ -18,7 +18,7 @@ from tournament.pages.common.form_fields import form_page
 from tournament.pages.common.pin import PinForm, link_or_404, opens
 from tournament.pages.common.qr import link_to
 from tournament.queries.tournament import load_tournament
-from tournament.queries.visible import entry_or_404, row_or_404
+from tournament.queries.tournament_visibility import entry_or_404, row_or_404
 from tournament.salons.prefix import address_in
 from tournament.salons.public_names import Audience
 from tournament.salons.time_zones import speak_as

@@ -29,11 +29,11 @@ from tournament.exchange.entry_lists import Reported, enter_list, reading_for, t
 from tournament.formats.list_files import ListFile
 from tournament.pages.common.form_values import COMMAND, Problem
 from tournament.pages.common.sent_lists import ACCEPTED, read_sent_list
+from tournament.pages.desk.context import NOTHING, Failed, desk_context
 from tournament.pages.desk.entries import entries_page
-from tournament.pages.desk.frame import NOTHING, Failed, desk_context
 from tournament.queries.refusal_text import refusal_words
 from tournament.queries.tournament import TournamentView, load_tournament
-from tournament.queries.visible import public_or_404
+from tournament.queries.tournament_visibility import public_or_404
 
 ROLE_WORDS = {
     PLAYERS: gettext_lazy("players"),

@@ -22,19 +22,19 @@ from tournament.domain.tournament.todo import needs_clock, todo
 from tournament.models import Game
 from tournament.pages.common.form_values import NOT_RECORDED, claim_of, version_of, why_not
 from tournament.pages.common.paper import as_file, read_print_request
-from tournament.pages.common.tournament_frame import context_of
+from tournament.pages.common.tournament_context import context_of
 from tournament.pages.desk.advice import query_of
-from tournament.pages.desk.frame import NOTHING, Failed, desk_context
+from tournament.pages.desk.context import NOTHING, Failed, desk_context
 from tournament.queries.brackets import match_lines, open_matches
 from tournament.queries.confirmation_rows import list_disputed_hands
 from tournament.queries.cuts import cut_to_come, cuts_made, play_offs_played, play_offs_to_record
-from tournament.queries.drawn_before import old_standings
+from tournament.queries.outdated_draws import old_standings
 from tournament.queries.plans import plan_refused
 from tournament.queries.refusal_text import refusal_words
 from tournament.queries.result_slips import deal_holdings, deals_on_paper
 from tournament.queries.round_clocks import clock_of
 from tournament.queries.tournament import TournamentView, computed, list_tables, load_tournament
-from tournament.queries.visible import public_or_404
+from tournament.queries.tournament_visibility import public_or_404
 from tournament.recording.duplicate_deals import draw_deals, reveal_deals, stocks_of
 from tournament.streams.texts import words_of
 

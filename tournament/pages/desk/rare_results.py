@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext_lazy
 
-from tournament.domain.standings.rare import HIGHEST, LOWEST, MARGIN, Rare, rare
+from tournament.domain.standings.rare_results import HIGHEST, LOWEST, MARGIN, Rare, rare
 from tournament.domain.standings.values import HUNDREDTHS, Result, Stage
 from tournament.domain.tournament.results import EnterResult
 from tournament.pages.desk.result_fields import list_result_fields

@@ -27,9 +27,9 @@ from tournament.pages.common.form_values import (
     problem_of,
     status_of,
 )
+from tournament.pages.desk.context import Failed, desk_context
 from tournament.pages.desk.deal_fields import forms_of, with_boards
-from tournament.pages.desk.frame import Failed, desk_context
-from tournament.pages.desk.portions import OF_THE_FORM
+from tournament.pages.desk.pagination import OF_THE_FORM
 from tournament.pages.desk.rare_results import FEW_SO_FAR, NOBODY_YET, rare_words, usual
 from tournament.pages.desk.result_fields import list_result_fields
 from tournament.pages.desk.result_rows import (
@@ -46,7 +46,7 @@ from tournament.pages.desk.result_rows import (
     with_typed,
 )
 from tournament.queries.tournament import ShownTable, TournamentView, list_tables, load_tournament
-from tournament.queries.visible import public_or_404
+from tournament.queries.tournament_visibility import public_or_404
 from tournament.recording.tournaments import direct
 
 OF_TABLE = re.compile(r"tables\.t([0-9]{1,6})\.(.+)")

@@ -22,18 +22,18 @@ from tournament.domain.tournament.standings_view import view_for_draw
 from tournament.domain.tournament.state import RoundState
 from tournament.domain.tournament.todo import needs_clock
 from tournament.pages.common.paper import as_file, read_print_request
+from tournament.pages.desk.context import NOTHING, Failed, desk_context, free_tables
 from tournament.pages.desk.desk_tables import (
     desk_tables,
     list_failed_tables,
     read_failed_table,
     waits,
 )
-from tournament.pages.desk.frame import NOTHING, Failed, desk_context, free_tables
-from tournament.pages.desk.portions import portion_of
+from tournament.pages.desk.pagination import portion_of
 from tournament.pages.desk.result_fields import list_result_fields
 from tournament.queries.brackets import match_lines
-from tournament.queries.drawn_before import old_standings
 from tournament.queries.line_ups import tables_to_seat
+from tournament.queries.outdated_draws import old_standings
 from tournament.queries.plan_words import counted_lines
 from tournament.queries.plans import count_plan_now
 from tournament.queries.result_slips import result_slips
@@ -41,7 +41,7 @@ from tournament.queries.round_clocks import clock_of
 from tournament.queries.round_reasons import RoundReasons, hand_pairing, why_of
 from tournament.queries.tournament import ShownTable, TournamentView, list_tables
 from tournament.queries.tournament_seats import other_seats
-from tournament.queries.visible import public_or_404, round_or_404
+from tournament.queries.tournament_visibility import public_or_404, round_or_404
 from tournament.streams.texts import words_of
 
 

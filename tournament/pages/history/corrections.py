@@ -34,8 +34,8 @@ from tournament.pages.table.refused_act import NOTHING, NotRecorded, meanwhile
 from tournament.pages.table.rulings import choices
 from tournament.queries.closed_hands import RecordedHand, list_hands_as_recorded
 from tournament.queries.comparison import Group, compared, differing
-from tournament.queries.drawn_before import CountsIn, in_tournaments
 from tournament.queries.game_as_of import Picture
+from tournament.queries.outdated_draws import CountsIn, in_tournaments
 from tournament.queries.players import offer_known_names
 from tournament.queries.table import TableGame, unpack_game
 from tournament.queries.withdrawn_hands import list_withdrawn_hands, surplus_hands
@@ -46,7 +46,7 @@ from tournament.recording.corrections import (
     record_correction,
 )
 from tournament.recording.rulings import name_of
-from tournament.recording.tables.listed import free_labels, is_retired
+from tournament.recording.tables.table_labels import free_labels, is_retired
 from tournament.salons.public_names import Audience
 
 NOT_SENT_AGAIN = frozenset(

@@ -36,13 +36,13 @@ from tournament.pages.history.stepping import (
     steps_at,
     steps_to,
 )
-from tournament.pages.table.glance import glances
+from tournament.pages.table.game_summary import glances
 from tournament.queries.accounts import seats_of
 from tournament.queries.game_as_of import CLOCKS, Picture, after, game_as_of
 from tournament.queries.history import OF_A_GAME, is_wanted
 from tournament.queries.history_lines import HistoryLine, history_lines
 from tournament.queries.printing import certificate
-from tournament.queries.seats_then import called, sitting
+from tournament.queries.seats_as_of import called, sitting
 from tournament.salons.players import names_of
 from tournament.salons.public_names import Audience
 from tournament.streams.acts import (

@@ -20,7 +20,7 @@ from tournament.domain.names import in_alphabet
 from tournament.models import Progress, Salon
 from tournament.queries.history import KINDS, HistoryFilter, acts_of
 from tournament.queries.history_lines import history_lines, rows_of
-from tournament.recording.tables.listed import labels_played_at
+from tournament.recording.tables.table_labels import labels_played_at
 from tournament.salons.persons import persons
 from tournament.streams.drafts import EPOCH, MICROSECOND
 

@@ -21,23 +21,23 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from ledger.drafts import CommandReused, StreamMoved
 from scoring.errors import Refusal, RuleViolation
 from tournament.accounts.access import LED_TO, activate_visitor, visitor_of
-from tournament.accounts.known_devices import make_attempt
 from tournament.accounts.login_limits import note_wrong_try, seconds_to_wait, too_many_tries
 from tournament.accounts.permissions import Permission, Role, Visitor
 from tournament.accounts.personal_links import actor_for, link_by_code, link_by_token, read_code
+from tournament.accounts.trusted_devices import make_attempt
 from tournament.domain.calls.rules import OPEN, TakeBackCall
 from tournament.formats.ical import as_ical
 from tournament.models import PersonalLink, Salon, Tournament
 from tournament.pages.common.form_fields import form_page
 from tournament.pages.common.form_values import command_of, new_command
 from tournament.pages.common.qr import link_to
-from tournament.pages.common.tournament_frame import is_over
-from tournament.pages.players.own_pages_again import FRESH, remember
+from tournament.pages.common.tournament_context import is_over
+from tournament.pages.players.entry_page_cache import FRESH, remember
 from tournament.pages.tournaments.live import LIVE
 from tournament.pushes.subscriptions import begin, phones_are_told, stop
 from tournament.pushes.vapid import public_key_of
 from tournament.queries.calls import REASONS, CallLine, last_call
-from tournament.queries.own_pages import (
+from tournament.queries.entry_page import (
     OwnPage,
     own_appointments,
     own_games,
@@ -46,7 +46,7 @@ from tournament.queries.own_pages import (
 )
 from tournament.queries.refusal_text import refusal_words
 from tournament.queries.tournament import load_tournament
-from tournament.queries.visible import entry_or_404
+from tournament.queries.tournament_visibility import entry_or_404
 from tournament.recording.calls import keep_call, make_call, open_call
 from tournament.salons.prefix import address_in, salon_of_prefix
 from tournament.salons.public_names import Audience

@@ -28,9 +28,9 @@ from tournament.formats.player_list import (
 from tournament.models import Player
 from tournament.pages.common.form_values import Problem
 from tournament.pages.common.sent_lists import ACCEPTED, read_sent_list
-from tournament.queries.at_tables import map_players_to_tables
 from tournament.queries.players import all_names, fitting, match_name
 from tournament.queries.refusal_text import refusal_words
+from tournament.queries.seated_players import map_players_to_tables
 from tournament.salons.players import bring_back, keep_players, set_aside
 
 SHOWN = 8

@@ -21,7 +21,7 @@ from tournament.accounts.two_factor import may_put_off_until
 from tournament.domain.house.table_labels import place_of
 from tournament.formats.local.dates import date_text
 from tournament.models import AuditRun, Game, Mark, Progress, Salon
-from tournament.models.unseen import unseen_games
+from tournament.models.visibility import unseen_games
 from tournament.pages.desk.calls import queue_context
 from tournament.pages.salon.home_events import Tonight, tonight
 from tournament.pages.table.confirmation_waiting import (
@@ -31,13 +31,13 @@ from tournament.pages.table.confirmation_waiting import (
     own_hands,
     to_look_at,
 )
-from tournament.pages.table.glance import Glance, list_glances
+from tournament.pages.table.game_summary import Glance, list_glances
 from tournament.projections.chain_check import CHECKED
 from tournament.projections.standings import STANDINGS
 from tournament.queries.calls import no_queue, queue_of
+from tournament.queries.home_flags import HomeFlags, what_is_there
 from tournament.queries.listed_games import ListedGame, list_games_by_id, playing
-from tournament.queries.parked_work import list_parked_subjects
-from tournament.queries.present import HomeFlags, what_is_there
+from tournament.queries.stopped_projections import list_parked_subjects
 from tournament.salons.prefix import address_in, first_salon_id, salon_of_prefix
 
 FINISHED_SHOWN = 8

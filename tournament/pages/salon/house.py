@@ -32,13 +32,13 @@ from tournament.pages.common.form_values import (
 )
 from tournament.queries.history_lines import lines_of_stream
 from tournament.recording import house_rules
-from tournament.recording.tables.listed import list_busy_tables, tables_of
 from tournament.recording.tables.salon_tables import (
     add_tables,
     rename_table,
     retire_table,
     take_table_back,
 )
+from tournament.recording.tables.table_labels import list_busy_tables, tables_of
 from tournament.streams.correction_period import house_of
 
 

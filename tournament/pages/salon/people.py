@@ -28,10 +28,10 @@ from tournament.accounts.invitations import (
     problems_of,
 )
 from tournament.accounts.members import LastOwner, OfOtherSalons, change_role, end_membership
-from tournament.accounts.own_address import with_verified
 from tournament.accounts.permissions import Permission
 from tournament.accounts.recovery_links import Purpose, hand_out, name_account
 from tournament.accounts.two_factor import NEED_IT, with_second_step
+from tournament.accounts.verified_email import with_verified
 from tournament.models import Membership, Player, Salon
 from tournament.pages.common.qr import PhoneLink, link_to
 from tournament.queries.players import match_name, offer_known_names

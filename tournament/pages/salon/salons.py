@@ -16,7 +16,7 @@ from tournament.accounts.two_factor import is_due, is_due_of_server
 from tournament.pages.common.form_fields import form_page
 from tournament.pages.common.qr import link_to
 from tournament.salons.prefix import address_in
-from tournament.server.first_owner import open_further_salon
+from tournament.server.environment.first_owner import open_further_salon
 
 
 class NewSalonForm(forms.Form):

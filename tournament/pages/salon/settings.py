@@ -31,7 +31,7 @@ from tournament.pages.salon.backups import backups_shown
 from tournament.projections.background import resume
 from tournament.projections.earlier_rows import REBUILD, made_by
 from tournament.pushes.subscriptions import phones_told
-from tournament.queries.parked_work import work_of
+from tournament.queries.stopped_projections import work_of
 from tournament.recording.house_rules import remove_logo, set_logo, set_paper, set_place
 from tournament.salons.paper_sizes import papers
 from tournament.salons.preferences import change_settings, choose_public_name, keep_preset

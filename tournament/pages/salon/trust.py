@@ -19,11 +19,11 @@ from django.views.decorators.http import require_safe
 
 from tournament.pages.common.paper import attachment
 from tournament.pages.common.qr import PhoneLink
-from tournament.server.addresses import is_this_machine, network_address
-from tournament.server.authority import is_private, root_in
-from tournament.server.certificates import fingerprint
-from tournament.server.doors import Doors, doors
-from tournament.server.secure_serving import trust_address
+from tournament.server.environment.addresses import is_this_machine, network_address
+from tournament.server.environment.listeners import Doors, doors
+from tournament.server.process.https_setup import trust_address
+from tournament.server.tls.certificates import fingerprint
+from tournament.server.tls.local_ca import is_private, root_in
 
 LONGEST_ADDRESS = 2_000  # characters of where somebody wanted to go
 PIECES = 8  # pairs of a fingerprint that stand together

@@ -17,7 +17,7 @@ from tournament.accounts.access import SalonRequest, requires, seats_of_game_or_
 from tournament.accounts.permissions import Permission
 from tournament.pages.common.games import numbers_of
 from tournament.pages.common.refused import silent_game
-from tournament.pages.table.boards_again import BoardVariant, note_alike
+from tournament.pages.table.board_cache import BoardVariant, note_alike
 from tournament.queries.confirmation_rows import confirmed
 from tournament.queries.round_clocks import clock_at
 from tournament.queries.table import read_closed_hands, unpack_game

@@ -29,9 +29,9 @@ from scoring.confirmation import (
 )
 from scoring.shape import a_number, a_text
 from tournament.accounts.access import SalonRequest, game_or_404, requires
+from tournament.accounts.confirmers import WrongPin, speaker_for
 from tournament.accounts.login_limits import caller_of
 from tournament.accounts.permissions import Permission
-from tournament.accounts.speakers import WrongPin, speaker_for
 from tournament.models import Game as GameRow
 from tournament.models import Hand
 from tournament.pages.common.form_values import (

@@ -29,7 +29,7 @@ from tournament.queries.first_dealer import draw_first_dealer
 from tournament.queries.table import TableGame
 from tournament.recording import door
 from tournament.recording.door import Recorded
-from tournament.recording.tables.listed import is_retired
+from tournament.recording.tables.table_labels import is_retired
 from tournament.salons.players import names_of
 from tournament.salons.public_names import Audience
 from tournament.streams.codec import encode, find_stored_name

@@ -21,17 +21,17 @@ from ledger.models import Event
 from scoring.errors import NotationError, Refusal
 from scoring.shape import JsonObject, a_list, a_number, a_text, an_object, required
 from tournament.accounts.access import SalonRequest, game_or_404, requires, table_or_404
+from tournament.accounts.browser_mark import mark_of, speaker_mark_of
+from tournament.accounts.confirmers import WrongPin
 from tournament.accounts.permissions import Permission
 from tournament.accounts.phone_names import remember_phone
-from tournament.accounts.speakers import WrongPin
-from tournament.accounts.whose import mark_of, speaker_mark_of
 from tournament.models import Game
 from tournament.pages.common.form_values import COMMAND, Problem, TableForm, problem_of, table_form
 from tournament.pages.table.acts import reader, record_act
 from tournament.pages.table.command_answers import ACCORD_COMMAND
 from tournament.pages.table.confirming import CONFIRMATIONS, DISPUTES, record_word
-from tournament.pages.table.kept_words import acts_in_words, line_in_words
 from tournament.pages.table.next_game import GAMES_BEGUN, begin_again
+from tournament.pages.table.outbox_preview import acts_in_words, line_in_words
 from tournament.pages.table.refused_act import who_was_first
 from tournament.pages.table.rulings import SHEET
 from tournament.pages.table.second_entry import record_again

@@ -24,7 +24,7 @@ from tournament.accounts.access import SalonRequest, requires, table_or_404
 from tournament.accounts.permissions import Permission
 from tournament.pages.common.form_values import new_command, read_game_id
 from tournament.pages.common.games import numbers_of
-from tournament.pages.table.pack import KEEPS, pad_shell, so_far
+from tournament.pages.table.offline_pack import KEEPS, pad_shell, so_far
 from tournament.pages.table.pad_offer import (
     build_offer,
     claims_of,
@@ -52,10 +52,10 @@ from tournament.queries.table import (
 from tournament.queries.table_names import brief, called, rotate_seats
 from tournament.recording.calls import open_call
 from tournament.recording.rulings import in_words
-from tournament.server.changes import NEW
-from tournament.server.front import WATCHED
-from tournament.server.python_for_pages import is_laid
-from tournament.server.secure_serving import find_trust_address
+from tournament.server.browser_python.pyodide import is_laid
+from tournament.server.http.asgi_gateway import WATCHED
+from tournament.server.http.stream_notifications import NEW
+from tournament.server.process.https_setup import find_trust_address
 
 FREE = '"free"'  # what a pad is called that has no game
 PAD = "pad"  # the id of what a tap renews

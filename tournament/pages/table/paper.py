@@ -11,8 +11,8 @@ from tournament.accounts.permissions import Permission
 from tournament.models import Table
 from tournament.pages.common.paper import as_file, read_print_request
 from tournament.pages.common.qr import link_to
-from tournament.queries.table_paper import PaperTable, paper_tables, score_sheets, table_cards
-from tournament.recording.tables.listed import tables_of
+from tournament.queries.table_printouts import PaperTable, paper_tables, score_sheets, table_cards
+from tournament.recording.tables.table_labels import tables_of
 
 
 @never_cache

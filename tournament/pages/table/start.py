@@ -27,13 +27,13 @@ from tournament.pages.common.name_questions import ask_who_is_meant
 from tournament.pages.table import start_form
 from tournament.pages.table.opening_pots import choices_of, format_pot, parse_pot
 from tournament.pages.table.start_form import DRAWN, StartForm
-from tournament.queries.at_tables import map_players_to_tables, other_table_notes, other_tables
 from tournament.queries.first_dealer import draw_first_dealer
 from tournament.queries.players import match_names, offer_known_names
+from tournament.queries.seated_players import map_players_to_tables, other_table_notes, other_tables
 from tournament.recording import door, stocks
 from tournament.recording.left_pots import list_left_pots
 from tournament.recording.stocks import get_chosen_stock
-from tournament.recording.tables.listed import free_labels, is_retired, labels_of
+from tournament.recording.tables.table_labels import free_labels, is_retired, labels_of
 from tournament.salons.persons import find_offered_persons
 from tournament.salons.players import names_of
 from tournament.salons.public_names import Audience

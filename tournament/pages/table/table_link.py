@@ -22,10 +22,10 @@ from tournament.pages.common.browser_cache import keep_in_browser
 from tournament.pages.common.form_fields import form_page
 from tournament.pages.common.pin import PinForm, link_or_404, opens
 from tournament.pages.common.qr import PhoneLink, link_to
-from tournament.pages.table.pack import KEEPS, SECONDS_KEPT
-from tournament.recording.tables.listed import tables_of
+from tournament.pages.table.offline_pack import KEEPS, SECONDS_KEPT
+from tournament.recording.tables.table_labels import tables_of
 from tournament.salons.prefix import address_in
-from tournament.server.secure_serving import find_trust_address
+from tournament.server.process.https_setup import find_trust_address
 
 FOUND = 302
 

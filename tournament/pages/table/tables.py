@@ -8,9 +8,9 @@ from django.views.decorators.http import require_GET
 
 from tournament.accounts.access import SalonRequest, requires
 from tournament.accounts.permissions import Permission
-from tournament.pages.table.glance import Glance, list_glances
+from tournament.pages.table.game_summary import Glance, list_glances
 from tournament.queries.listed_games import playing
-from tournament.recording.tables.listed import labels_of
+from tournament.recording.tables.table_labels import labels_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,12 +9,12 @@ from django.views.decorators.http import require_GET
 from ledger.reading import head_of
 from tournament.accounts.access import SalonRequest, game_or_404, requires
 from tournament.accounts.permissions import Permission
-from tournament.pages.common.tournament_frame import context_of
+from tournament.pages.common.tournament_context import context_of
 from tournament.queries.comparison import Group, Moments, compared, differing, moment_asked
 from tournament.queries.game_as_of import CLOCKS, RECORDED, Picture, game_as_of
 from tournament.queries.tournament_as_of import TournamentPicture, tournament_as_of
 from tournament.queries.tournament_comparison import compare_pictures
-from tournament.queries.visible import public_or_404
+from tournament.queries.tournament_visibility import public_or_404
 from tournament.streams.acts import moments_of
 
 

@@ -9,11 +9,11 @@ from django.views.decorators.http import require_safe
 from scoring.games import GAMES
 from tournament.accounts.access import SalonRequest, requires
 from tournament.accounts.permissions import Permission
-from tournament.pages.common.tournament_frame import context_of
+from tournament.pages.common.tournament_context import context_of
 from tournament.queries.stage_views import plays_same_deals, seen_at
 from tournament.queries.tournament import TournamentView
+from tournament.queries.tournament_visibility import public_or_404
 from tournament.queries.travellers import evenness_words, report_of, scale_of_imps, travellers_of
-from tournament.queries.visible import public_or_404
 from tournament.recording.duplicate_deals import deals_of
 
 

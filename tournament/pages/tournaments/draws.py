@@ -20,8 +20,8 @@ from tournament.domain.standings.writing import write_tournament
 from tournament.domain.tournament.swaps import SwapEntries
 from tournament.exchange.tournament_records import named
 from tournament.pages.common.form_values import problem_of
-from tournament.pages.common.tournament_frame import context_of
-from tournament.pages.desk.frame import NOTHING, Failed, desk_context
+from tournament.pages.common.tournament_context import context_of
+from tournament.pages.desk.context import NOTHING, Failed, desk_context
 from tournament.pages.desk.rounds import round_page
 from tournament.projections.background import as_of
 from tournament.projections.standings_as_of import SNAPSHOTS, digest_of, snapshot_of
@@ -29,7 +29,7 @@ from tournament.queries.plan_words import counted_lines
 from tournament.queries.plans import count_plan_now, met_again
 from tournament.queries.round_reasons import preview_swap, why_of
 from tournament.queries.tournament import TournamentView, is_silent
-from tournament.queries.visible import draw_or_404, public_or_404, round_or_404
+from tournament.queries.tournament_visibility import draw_or_404, public_or_404, round_or_404
 
 LONGEST_KEY = 64
 LONGEST_REASON = 2000

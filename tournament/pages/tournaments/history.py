@@ -14,7 +14,7 @@ from tournament.accounts.access import SalonRequest, requires
 from tournament.accounts.actor_names import actors_in_words
 from tournament.accounts.permissions import Permission
 from tournament.domain.standings.ranking import Standing, Standings
-from tournament.pages.common.tournament_frame import context_of
+from tournament.pages.common.tournament_context import context_of
 from tournament.pages.history.history import (
     filters,
     number,
@@ -38,7 +38,7 @@ from tournament.queries.standing_points import standing_points
 from tournament.queries.tournament import TournamentView, names_then, silent_from
 from tournament.queries.tournament_as_of import TournamentPicture, after, present, tournament_as_of
 from tournament.queries.tournament_history import KINDS, is_wanted
-from tournament.queries.visible import public_or_404
+from tournament.queries.tournament_visibility import public_or_404
 from tournament.streams.acts import Moment, moments_of
 
 SHOWN = 60

@@ -14,11 +14,11 @@ from tournament.accounts.access import SalonRequest
 from tournament.accounts.permissions import Permission
 from tournament.accounts.silent_rounds import sees_silent
 from tournament.models import Game, Reckoning, Tournament, TournamentGame
-from tournament.pages.common.tournament_frame import context_of
+from tournament.pages.common.tournament_context import context_of
 from tournament.projections.background import why_parked
 from tournament.projections.standings import STANDINGS
 from tournament.queries.tournament import TournamentView, load_tournament
-from tournament.queries.visible import row_or_404
+from tournament.queries.tournament_visibility import row_or_404
 
 LIVE = ("registration", "running")
 

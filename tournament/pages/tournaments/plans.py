@@ -11,7 +11,7 @@ from tournament.accounts.access import SalonRequest, requires
 from tournament.accounts.permissions import Permission
 from tournament.domain.names import in_alphabet
 from tournament.pages.common.form_values import problem_of
-from tournament.pages.common.tournament_frame import context_of
+from tournament.pages.common.tournament_context import context_of
 from tournament.queries.crosstables import fits_a_page, list_crosstable_rows
 from tournament.queries.plans import (
     PlanRound,
@@ -23,7 +23,7 @@ from tournament.queries.plans import (
 )
 from tournament.queries.stage_views import is_planned, stage_links
 from tournament.queries.tournament import TournamentView
-from tournament.queries.visible import public_or_404
+from tournament.queries.tournament_visibility import public_or_404
 
 MOST_SEATS = 2_000  # of all rounds together on one page; beyond, a round at a time
 

@@ -38,8 +38,8 @@ from tournament.projections.background import why_parked
 from tournament.projections.registry import resume_all
 from tournament.projections.standings import SEASONS, read_season_table
 from tournament.queries.history_lines import lines_of_stream
-from tournament.queries.parked_work import list_parked_subjects
 from tournament.queries.scale_words import differing_scales
+from tournament.queries.stopped_projections import list_parked_subjects
 from tournament.recording.seasons import keep_season, open_season
 from tournament.salons.players import names_of
 from tournament.streams.folds import fold_of

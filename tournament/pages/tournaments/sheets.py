@@ -22,7 +22,7 @@ from tournament.pages.tournaments.live import etag_of
 from tournament.queries.result_feeds import recorded_at, result_entries
 from tournament.queries.sheet_exports import SheetRequest, sheet_file
 from tournament.queries.tournament import load_tournament
-from tournament.queries.visible import public_or_404, row_or_404
+from tournament.queries.tournament_visibility import public_or_404, row_or_404
 from tournament.streams.short_addresses import short_address
 
 

@@ -12,17 +12,17 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.accounts.access import visitor_of
-from tournament.accounts.known_devices import a_link, make_attempt, remember
 from tournament.accounts.login_limits import forget, note_wrong_try, seconds_to_wait, too_many_tries
 from tournament.accounts.table_links import link
+from tournament.accounts.trusted_devices import a_link, make_attempt, remember
 from tournament.domain.house.table_labels import same_label
 from tournament.domain.names import plain_name
 from tournament.models import Salon, Table
 from tournament.pages.common.form_fields import form_page
 from tournament.pages.common.pin import PinForm
 from tournament.pages.table.table_link import pad_of
-from tournament.queries.visible import row_or_404
-from tournament.recording.tables.listed import tables_of
+from tournament.queries.tournament_visibility import row_or_404
+from tournament.recording.tables.table_labels import tables_of
 from tournament.salons.prefix import address_in, salon_of_prefix
 from tournament.streams.short_addresses import at_address
 

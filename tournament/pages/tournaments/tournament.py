@@ -15,7 +15,7 @@ from tournament.domain.tournament.counting import GAME, what_counts
 from tournament.domain.tournament.leavers import list_left_out
 from tournament.domain.tournament.state import EntryState, RoundState
 from tournament.pages.common.form_values import new_command
-from tournament.pages.common.tournament_frame import is_over
+from tournament.pages.common.tournament_context import is_over
 from tournament.pages.tournaments.live import live_page
 from tournament.queries.brackets import entry_matches, format_places, has_bracket, match_lines
 from tournament.queries.cuts import (
@@ -41,7 +41,12 @@ from tournament.queries.tournament import (
     silent_from,
     unconfirmed,
 )
-from tournament.queries.visible import entry_or_404, podium, read_visible_standings, round_or_404
+from tournament.queries.tournament_visibility import (
+    entry_or_404,
+    podium,
+    read_visible_standings,
+    round_or_404,
+)
 
 SHOWN = 8
 

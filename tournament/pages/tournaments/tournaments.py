@@ -19,7 +19,7 @@ from tournament.domain.tournament.state import State
 from tournament.domain.tournament.subject import Command
 from tournament.models import Season, Tournament
 from tournament.pages.common.form_values import Problem, new_command, problem_of, whole_number
-from tournament.pages.common.tournament_frame import PHASE_KINDS
+from tournament.pages.common.tournament_context import PHASE_KINDS
 from tournament.pages.desk import stage_form
 from tournament.pages.desk.stage_form import StageForm
 from tournament.queries.tournament import PHASE_WORDS

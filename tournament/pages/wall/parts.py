@@ -16,8 +16,8 @@ from tournament.domain.tournament.counting import missing
 from tournament.domain.tournament.state import RoundState
 from tournament.domain.tournament.todo import last_round
 from tournament.models import Season, Tournament
-from tournament.pages.common.tournament_frame import is_over
-from tournament.pages.table.glance import Glance, list_glances
+from tournament.pages.common.tournament_context import is_over
+from tournament.pages.table.game_summary import Glance, list_glances
 from tournament.pages.wall import screenfuls
 from tournament.pages.wall.bracket_windows import WallBracket, windows
 from tournament.projections.standings import read_season_table
@@ -35,7 +35,7 @@ from tournament.queries.tournament import (
     list_tables,
     load_tournament,
 )
-from tournament.queries.visible import podium, read_visible_standings
+from tournament.queries.tournament_visibility import podium, read_visible_standings
 from tournament.salons.players import names_of
 
 # Hundredths of the size of letters that stand beside a name in its line.

@@ -22,14 +22,14 @@ from tournament.accounts.access import SalonRequest, activate_visitor, requires,
 from tournament.accounts.permissions import Permission, Role, Visitor
 from tournament.domain.screens.rules import State
 from tournament.models import Game, Salon, Screen
-from tournament.pages.table.glance import glances
+from tournament.pages.table.game_summary import glances
 from tournament.pages.wall.parts import Looker, Screenful, lines_of_standings, screenfuls_of
 from tournament.pages.wall.screenfuls import USUAL, Shape, shape_of
 from tournament.queries.brackets import format_places
 from tournament.queries.cuts import stage_tables
 from tournament.queries.round_clocks import clock_of
 from tournament.queries.table import game_at
-from tournament.queries.visible import public_or_404, read_visible_standings
+from tournament.queries.tournament_visibility import public_or_404, read_visible_standings
 from tournament.streams.texts import words_of
 
 NOTHING_FOR = 15  # seconds until a screen without anything to show looks again

@@ -20,7 +20,7 @@ from tournament.accounts.silent_rounds import SightOf
 from tournament.domain.names import in_alphabet
 from tournament.domain.screens import rules
 from tournament.models import Salon, Screen
-from tournament.models.unseen import use_visibility
+from tournament.models.visibility import use_visibility
 from tournament.pages.common.form_values import (
     NOT_RECORDED,
     Problem,

@@ -10,7 +10,7 @@ from typing import Any
 from tournament.domain.house import tables
 from tournament.models import Salon, Table
 from tournament.recording import door
-from tournament.recording.tables.listed import labels_of, list_busy_tables
+from tournament.recording.tables.table_labels import labels_of, list_busy_tables
 from tournament.streams.codec import encode
 from tournament.streams.correction_period import house_of, house_stream
 from tournament.streams.folds import Folded, advance_fold

@@ -11,8 +11,8 @@ from tournament.domain.house.table_labels import MOST_TABLES, next_labels
 from tournament.domain.tournament.counting import is_free
 from tournament.domain.tournament.state import State
 from tournament.models import Salon, Table
-from tournament.recording.tables.listed import free_labels, labels_of, list_busy_tables
 from tournament.recording.tables.salon_tables import add_tables
+from tournament.recording.tables.table_labels import free_labels, labels_of, list_busy_tables
 from tournament.recording.tournaments import seats_at, start_linked_game
 from tournament.streams.folds import fold_of
 from tournament.streams.game_results import every_outcome_of

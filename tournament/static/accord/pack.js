@@ -25,7 +25,7 @@ function readGame() {
   return { ...found, packed: found.hand, begun: document.getElementById("packbegun")?.textContent, since: [] };
 }
 
-const NAME = /\ue000(.+?)\ue001/g; // who sits at a seat, as the page's templates have it (pack.py)
+const NAME = /\ue000(.+?)\ue001/g; // who sits at a seat, as the page's templates have it (offline_pack.py)
 let withNames = []; // [text or attribute, as it was written] of what says a name
 
 // Where the page says who sits where: all that its templates have.

@@ -2,7 +2,7 @@
 // its last number. What is rare here waits for a second Enter. Without this the form is sent whole.
 
 const AGAIN = 4000; // milliseconds until a row that had no answer goes out again
-const ONE_IN = 200; // as in domain/standings/rare.py
+const ONE_IN = 200; // as in domain/standings/rare_results.py
 const LEAST = 200;
 
 const form = document.getElementById("results");

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tournament.domain.pairing.draw import draw
-from tournament.domain.pairing.foreseen import foreseen, recount_schedule
+from tournament.domain.pairing.forecast import foreseen, recount_schedule
 from tournament.domain.pairing.schedule import Schedule, schedule
 from tournament.domain.pairing.values import Draw
 from tournament.domain.standings.reading import read_stage

@@ -4,7 +4,7 @@ import pytest
 
 from scoring.errors import RuleViolation
 from tests.tournament.domain.tournament.desk import Desk
-from tournament.domain.standings.possible import wrong_with
+from tournament.domain.standings.result_bounds import wrong_with
 from tournament.domain.standings.values import Pods, Result, Scale, Stage
 from tournament.domain.tournament.draws import DrawRound
 from tournament.domain.tournament.entries import MakeEntry, Return, Withdraw

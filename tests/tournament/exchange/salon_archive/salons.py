@@ -68,7 +68,7 @@ from tournament.projections.background import catch_up
 from tournament.recording import house_rules, stocks
 from tournament.recording.calls import keep_call, make_call
 from tournament.recording.door import record_acts, start_game
-from tournament.recording.name_coverage import cover_names
+from tournament.recording.name_digests import cover_names
 from tournament.recording.screens import add_screen, keep_screen
 from tournament.recording.seasons import keep_season, open_season
 from tournament.salons.public_names import Audience

@@ -21,7 +21,7 @@ from tests.tournament.helpers.salons import member, opened_salon, owner_of
 from tests.tournament.helpers.tables import everything, recorded
 from tournament.accounts.permissions import Permission
 from tournament.models import Salon
-from tournament.recording.name_coverage import cover_names
+from tournament.recording.name_digests import cover_names
 
 
 def elsewhere(folder: Path, *arguments: object) -> Ran:

@@ -14,8 +14,8 @@ from tournament.exchange.salon_archive.file_format import TableLine, line_of
 from tournament.models import Logo, Salon, Table
 from tournament.projections.audit import audit
 from tournament.recording.house_rules import set_logo, set_paper, set_place
-from tournament.recording.tables.listed import labels_of, tables_of
 from tournament.recording.tables.salon_tables import add_tables, rename_table, retire_table
+from tournament.recording.tables.table_labels import labels_of, tables_of
 
 
 def test_tables_place_and_logo_come_along(

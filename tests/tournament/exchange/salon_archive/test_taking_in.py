@@ -58,7 +58,7 @@ from tournament.models import (
 from tournament.privacy.erasure import erase
 from tournament.privacy.personal_data import collect_personal_data
 from tournament.recording.house_rules import move_salon
-from tournament.recording.name_coverage import cover_names
+from tournament.recording.name_digests import cover_names
 from tournament.salons.public_names import Audience
 from tournament.streams.correction_period import house_of
 from tournament.streams.covered_names import count_uncovered_names, digests_of_names

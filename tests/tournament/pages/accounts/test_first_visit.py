@@ -14,7 +14,7 @@ from ledger.models import Log
 from tests.conftest import OwnDatabase
 from tournament.accounts import access
 from tournament.models import Membership, Salon, Table
-from tournament.server.first_owner import KeyUsed, Opening, is_key, new_key, open_salon
+from tournament.server.environment.first_owner import KeyUsed, Opening, is_key, new_key, open_salon
 
 ANSWERS = {
     "owner": "Mara Ilves",

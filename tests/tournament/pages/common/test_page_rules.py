@@ -18,12 +18,12 @@ from tests.tournament.helpers.page_python import here as here
 from tests.tournament.helpers.running import PATIENCE, ROOT
 from tournament.models import Salon
 from tournament.pages.common.page_rules import PageRules, page_rules
-from tournament.server.python_for_pages import NAMES, PLAIN
-from tournament.server.rules_archive import rules_archive
+from tournament.server.browser_python.pyodide import NAMES, PLAIN
+from tournament.server.browser_python.rules_archive import rules_archive
 
 IN_ANOTHER_PROCESS = """
 import hashlib
-from tournament.server.rules_archive import rules_archive
+from tournament.server.browser_python.rules_archive import rules_archive
 print(hashlib.sha256(rules_archive().content).hexdigest(), rules_archive().digest)
 """
 

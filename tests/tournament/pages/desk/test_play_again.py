@@ -14,7 +14,7 @@ from tournament.projections.audit import audit
 from tournament.projections.background import catch_up
 from tournament.projections.rebuild import differences
 from tournament.recording.door import start_game
-from tournament.recording.tables.listed import free_labels
+from tournament.recording.tables.table_labels import free_labels
 from tournament.streams.tournament_rows import state_of
 from tournament.tasks import PROJECTIONS
 

@@ -16,7 +16,7 @@ from tests.tournament.helpers.playing import a_command, told
 from tests.tournament.helpers.same_deals import STAGE as SAME_DEALS
 from tests.tournament.helpers.same_deals import running
 from tests.tournament.helpers.singles import published
-from tournament.domain.standings.rare import LEAST
+from tournament.domain.standings.rare_results import LEAST
 from tournament.domain.standings.values import (
     HUNDREDTHS,
     Duplicate,

@@ -16,14 +16,14 @@ from tests.tournament.helpers.playing import a_command, told
 from tests.tournament.helpers.same_deals import running
 from tournament.domain.tournament.rounds import CloseRound
 from tournament.models import Salon, Tournament
-from tournament.pages.desk import portions
+from tournament.pages.desk import pagination
 from tournament.streams.tournament_rows import state_of
 
 
 @pytest.fixture
 def row(salon: Salon, monkeypatch: pytest.MonkeyPatch) -> Tournament:
     """A round of seven tables, three to a page."""
-    monkeypatch.setattr(portions, "MOST_TABLES", 3)
+    monkeypatch.setattr(pagination, "MOST_TABLES", 3)
     found = of_pairs(salon, 14, SWISS)
     drawn(found)
     return found

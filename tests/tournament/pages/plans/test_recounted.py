@@ -15,7 +15,7 @@ from tests.tournament.helpers.commanding import run
 from tests.tournament.helpers.evenings import does
 from tests.tournament.helpers.playing import told
 from tests.tournament.helpers.singles import entered
-from tournament.domain.pairing.foreseen import meetings_in
+from tournament.domain.pairing.forecast import meetings_in
 from tournament.domain.standings.values import Pods, Scale, Stage
 from tournament.domain.tournament.draws import DrawRound
 from tournament.domain.tournament.entries import MakeEntry, Withdraw

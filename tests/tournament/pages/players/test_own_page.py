@@ -31,7 +31,7 @@ from tournament.domain.tournament.presence import CheckIn
 from tournament.domain.tournament.rounds import CloseRound, PublishRound
 from tournament.domain.tournament.state import MICROSECONDS
 from tournament.models import Call, Game, PersonalLink, Player, Salon, Tournament
-from tournament.pages.players import own_pages_again
+from tournament.pages.players import entry_page_cache
 from tournament.privacy.erasure import erase
 from tournament.projections.background import catch_up
 from tournament.queries import round_clocks
@@ -48,7 +48,7 @@ AGAIN = {"HX-Request": "true"}
 def nothing_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing, at a moment at which the clock of a round stands for this test."""
     monkeypatch.setattr(round_clocks, "time_ns", lambda: NOW * 1000)
-    own_pages_again.forget()
+    entry_page_cache.forget()
 
 
 def page_of(row: Tournament, entry: str = "1") -> str:

@@ -24,7 +24,7 @@ from tests.tournament.helpers.salons import scorer_at, seated
 from tests.tournament.pages.table.sheets.tables import FIELDS, started
 from tournament.models import Game, Salon
 from tournament.pages.common.page_rules import PageRules
-from tournament.pages.table.pack import RULES_ARE_HERE
+from tournament.pages.table.offline_pack import RULES_ARE_HERE
 
 BEGUN = re.compile(r'<script id="packbegun" type="application/json">(.*?)</script>', re.DOTALL)
 OFFER = "Take this table offline"

@@ -22,7 +22,7 @@ from tournament.models import Salon, Table, Tournament, TournamentAddress
 from tournament.projections.audit import audit
 from tournament.projections.rebuild import differences
 from tournament.recording.tournaments import open_tournament
-from tournament.server import addresses
+from tournament.server.environment import addresses
 from tournament.streams.short_addresses import short_address
 
 

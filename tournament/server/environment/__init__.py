@@ -1,0 +1,1 @@
+"""The surroundings of a salon: addresses, database, secrets, mail, the first owner."""

@@ -7,4 +7,5 @@ from tournament.pages.common.qr import code_of
 
 register = template.Library()
 register.simple_tag(code_of, name="code_of")
-register.filter(list_shown_fields)  # the fields of a form, as `door/fields.html` takes them
+# the fields of a form, as `door/fields.html` takes them
+register.filter("shown_fields", list_shown_fields)

@@ -175,7 +175,6 @@ KEPT = frozenset(
         "corrected",
         "cosigned",
         "counted_lines",
-        "decided",
         "differing",
         "differing_scales",
         "disputed",

@@ -24,7 +24,7 @@ from tournament.domain.tournament.substitutes import ReplacePlayer
 from tournament.models import Player, Salon, Tournament
 from tournament.queries.players import all_names, match_names
 from tournament.queries.refusal_text import in_words, refusal_words
-from tournament.recording.door import decided
+from tournament.recording.door import decide_and_fold
 from tournament.recording.private_data import PrivateData
 from tournament.recording.rulings import name_in_records
 from tournament.recording.tournaments import direct
@@ -118,7 +118,7 @@ def try_list(
             try:
                 entry = _disambiguate_players(line.entry, known)
                 act = with_known_people(salon, entry, actor=actor, also=named)
-                _events, state = decided(TOURNAMENT, private.prepare(act), state)
+                _events, state = decide_and_fold(TOURNAMENT, private.prepare(act), state)
                 named |= {name for _place, name in act.players}
             except Refusal as refusal:
                 problem = refusal_words(refusal)

@@ -35,7 +35,7 @@ from tournament.exchange.game_records import Outcome
 from tournament.exchange.substitutes import entered, substitutes_of
 from tournament.models import Salon
 from tournament.models import Tournament as TournamentRow
-from tournament.recording.door import Decided, Prepare, WriteRequest, decided, record_new
+from tournament.recording.door import Decided, Prepare, WriteRequest, decide_and_fold, record_new
 from tournament.salons.players import names_of
 from tournament.salons.public_names import Audience
 from tournament.streams.codec import encode
@@ -310,7 +310,7 @@ def _decide_acts(acts: Sequence[object], prepare: Prepare) -> Decided:
     events: list[object] = []
     state: object = None
     for act in acts:
-        new, state = decided(TOURNAMENT, prepare(act), state)
+        new, state = decide_and_fold(TOURNAMENT, prepare(act), state)
         events += new
     return events, state
 

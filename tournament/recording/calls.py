@@ -66,7 +66,7 @@ def make_call(
         content=encode([command, "MakeCall", label, reason]),
     )
     try:
-        return door.record_new(order, CALL, lambda prepare: door.decided(CALL, act, None))
+        return door.record_new(order, CALL, lambda prepare: door.decide_and_fold(CALL, act, None))
     except IntegrityError:  # two phones of one table at once
         if open_call(salon, label) is None:
             raise
@@ -130,7 +130,7 @@ def _ends(command: TournamentCommand, row: Call) -> bool:
 
 
 def _decide(act: Keeping, folded: Folded, _prepare: door.Prepare) -> door.Outcome:
-    events, state = door.decided(CALL, act, folded.state)
+    events, state = door.decide_and_fold(CALL, act, folded.state)
     return door.Outcome(events, advance_fold(folded, state))
 
 

@@ -171,7 +171,7 @@ def start_game(
         handed_over=handed_over,
     )
     try:
-        record_new(order, game, lambda prepare: decided(game, prepare(act), None))
+        record_new(order, game, lambda prepare: decide_and_fold(game, prepare(act), None))
     except IntegrityError:
         if GameRow.objects.filter(salon=salon, record=act.record).exclude(pk=command).exists():
             raise CommandReused(command) from None
@@ -208,7 +208,7 @@ def record_acts(
             raise StreamMoved(stream, expected=version, actual=state.version)
         events: list[object] = []
         for act in acts:
-            new, state = decided(kind, prepare(act), state)
+            new, state = decide_and_fold(kind, prepare(act), state)
             events += new
         return _outcome(salon, stream, folded, events, state, seat)
 
@@ -315,7 +315,7 @@ def record_new(
     return _record_with_retries(order, attempt)
 
 
-def decided(kind: AnyGame | AnyStreamType, act: object, state: Any) -> Decided:  # noqa: ANN401 - the state of that kind
+def decide_and_fold(kind: AnyGame | AnyStreamType, act: object, state: Any) -> Decided:  # noqa: ANN401 - the state of that kind
     """The events of one act and the state after them. Raises Refusal."""
     events = (
         decide_end(kind, act, state)

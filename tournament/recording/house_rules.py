@@ -15,7 +15,13 @@ from tournament.domain.house.place import SetLogo, SetPlace
 from tournament.domain.house.rules import Command, MoveSalon, ReopenSalon, SetCorrectionPeriod
 from tournament.formats.local.pictures import read_picture
 from tournament.models import Logo, Salon
-from tournament.recording.door import Recorded, WriteRequest, decided, record_acts, record_new
+from tournament.recording.door import (
+    Recorded,
+    WriteRequest,
+    decide_and_fold,
+    record_acts,
+    record_new,
+)
 from tournament.salons.paper_sizes import paper_of
 from tournament.salons.time_zones import is_time_zone, languages
 from tournament.streams.codec import encode
@@ -172,4 +178,4 @@ def _record_in_house(
         command=command,
         content=encode([stream, [type(act).__name__, act]]),
     )
-    return record_new(order, HOUSE, lambda prepare: decided(HOUSE, prepare(act), None))
+    return record_new(order, HOUSE, lambda prepare: decide_and_fold(HOUSE, prepare(act), None))

@@ -20,7 +20,13 @@ from tournament.domain.screens.rules import (
 )
 from tournament.domain.tournament.short_addresses import short_name
 from tournament.models import Salon, Screen, Season, Tournament
-from tournament.recording.door import Recorded, WriteRequest, decided, record_acts, record_new
+from tournament.recording.door import (
+    Recorded,
+    WriteRequest,
+    decide_and_fold,
+    record_acts,
+    record_new,
+)
 from tournament.streams.codec import encode
 from tournament.streams.types import SCREEN
 
@@ -50,7 +56,7 @@ def add_screen(salon: Salon, *, name: str, address: str, actor: str, command: st
         content=encode([command, "AddScreen", name, address]),
     )
     try:
-        record_new(order, SCREEN, lambda prepare: decided(SCREEN, act, None))
+        record_new(order, SCREEN, lambda prepare: decide_and_fold(SCREEN, act, None))
     except IntegrityError:  # two of them at once
         if not there.filter(address=act.address).exclude(pk=command).exists():
             raise

@@ -3,7 +3,13 @@
 from scoring.errors import RuleViolation
 from tournament.domain.season.rules import RULE, AddEvent, Command, OpenSeason, SeasonRule
 from tournament.models import Salon, Season, Tournament
-from tournament.recording.door import Recorded, WriteRequest, decided, record_acts, record_new
+from tournament.recording.door import (
+    Recorded,
+    WriteRequest,
+    decide_and_fold,
+    record_acts,
+    record_new,
+)
 from tournament.streams.codec import encode
 from tournament.streams.tournament_rows import state_of
 from tournament.streams.types import SEASON
@@ -18,7 +24,7 @@ def open_season(salon: Salon, *, name: str, rule: SeasonRule, actor: str, comman
     order = WriteRequest(
         salon=salon, stream=command, actor=actor, command=command, content=encode([command, act])
     )
-    record_new(order, SEASON, lambda prepare: decided(SEASON, act, None))
+    record_new(order, SEASON, lambda prepare: decide_and_fold(SEASON, act, None))
     return Season.objects.get(pk=command, salon=salon)
 
 

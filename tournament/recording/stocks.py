@@ -14,7 +14,13 @@ from scoring.games import DUPLICATED, STOCKS
 from scoring.patience.state import State
 from tournament.domain.stock import CommitStock, DealStock, RevealStock
 from tournament.models import Game, Salon, Stock, StockDeal, StockSeed
-from tournament.recording.door import Recorded, WriteRequest, decided, record_acts, record_new
+from tournament.recording.door import (
+    Recorded,
+    WriteRequest,
+    decide_and_fold,
+    record_acts,
+    record_new,
+)
 from tournament.streams.codec import encode
 from tournament.streams.folds import fold_of
 from tournament.streams.types import STOCK
@@ -64,7 +70,7 @@ def draw(salon: Salon, *, name: str, actor: str, command: str) -> Stock:
             command=command,
             content=encode([command, act]),
         )
-        record_new(order, STOCK, lambda prepare: decided(STOCK, act, None))
+        record_new(order, STOCK, lambda prepare: decide_and_fold(STOCK, act, None))
     return Stock.objects.get(pk=command, salon=salon)
 
 

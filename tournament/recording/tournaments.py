@@ -34,7 +34,7 @@ from tournament.recording.door import (
     Prepare,
     Recorded,
     WriteRequest,
-    decided,
+    decide_and_fold,
     record_new,
     record_on,
     start_game,
@@ -106,7 +106,7 @@ def _open_tournament(salon: Salon, act: OpenTournament, *, actor: str, command: 
         salon=salon, stream=command, actor=actor, command=command, content=encode([command, act])
     )
     try:
-        record_new(order, TOURNAMENT, lambda prepare: decided(TOURNAMENT, act, None))
+        record_new(order, TOURNAMENT, lambda prepare: decide_and_fold(TOURNAMENT, act, None))
     except IntegrityError:
         if Tournament.objects.filter(salon=salon, record=act.record).exclude(pk=command).exists():
             raise CommandReused(command) from None
@@ -226,7 +226,7 @@ def _decide_commands(
     events, state = [], folded.state
     for each in commands:
         act = _as_known_here(prepare(table_games.add_games_seen(each, seen)), state, stood_for)
-        new, state = decided(TOURNAMENT, act, state)
+        new, state = decide_and_fold(TOURNAMENT, act, state)
         events += new
     return Came(events, advance_fold(folded, state))
 

@@ -27,7 +27,7 @@ from tournament.pages.table.rulings import SHEET, sign_rulings
 from tournament.queries.history_lines import HistoryLine, history_lines
 from tournament.queries.players import with_known_names
 from tournament.queries.table import TableGame, game_at, unpack_game
-from tournament.recording.door import decided
+from tournament.recording.door import decide_and_fold
 from tournament.recording.private_data import PrivateData
 from tournament.streams.acts import moments_to_come
 from tournament.streams.drafts import drafts_of
@@ -121,7 +121,7 @@ def _record(
     else:
         read = reader(request, collection, coming.at)
         for act in read_acts(value, state, read=read, read_opening=game.acts["hands"]):
-            new, state = decided(game, private.prepare(act), state)
+            new, state = decide_and_fold(game, private.prepare(act), state)
             events += new
     _put_behind(request, coming, command, events, state)
 

@@ -57,7 +57,7 @@ def _record(salon: Salon, act: tables.Command, *, actor: str, command: str) -> d
     version = house_of(salon).version
     if not version:
         return door.record_new(
-            order, HOUSE, lambda prepare: door.decided(HOUSE, prepare(seeing), None)
+            order, HOUSE, lambda prepare: door.decide_and_fold(HOUSE, prepare(seeing), None)
         )
     return door.record_on(order, version, partial(_decide, seeing))
 
@@ -72,5 +72,5 @@ def _add_tables_seen(salon: Salon, act: tables.Command) -> tables.Command:
 
 
 def _decide(act: tables.Command, folded: Folded, prepare: door.Prepare) -> door.Outcome:
-    events, state = door.decided(HOUSE, prepare(act), folded.state)
+    events, state = door.decide_and_fold(HOUSE, prepare(act), folded.state)
     return door.Outcome(events, advance_fold(folded, state))

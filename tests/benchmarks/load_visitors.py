@@ -25,7 +25,7 @@ BROWSER = {
 }
 HTMX = {"HX-Request": "true"}
 FORM = re.compile(r'<form[^>]*action="(/tables/[^"]*?/(hands|bids|winners)/)')
-FIELDS = ("game", "version", "command", "hand", "trick")
+HIDDEN = re.compile(r'<input type="hidden"\s+name="([^"]+)"\s+value="([^"]*)"')
 _numbers = itertools.count(2)
 
 
@@ -156,12 +156,12 @@ class Phone:
         if form is None:
             raise Refused(f"the pad of table {self.label} asks for nothing")
         address, collection = form.groups()
-        fields = {name: _value(self.pad, name) for name in FIELDS}
+        hidden = self.pad[form.start() : self.pad.index("</form>", form.start())]
+        fields = dict(HIDDEN.findall(hidden))
         if collection == "bids":
-            fields |= {"seat": _value(self.pad, "seat"), "tricks:number": "3"}
+            fields["tricks:number"] = "3"
         elif collection == "winners":
-            fields |= {"seat": "NESW"[int(fields["trick"]) % 4]}
-        fields["csrfmiddlewaretoken"] = _csrf(self.pad)
+            fields["seat"] = "NESW"[int(fields["trick"]) % 4]
         by = {"HX-Request": "true", "HX-Boosted": "true", "HX-Target": "pad"}
         answer = await self.browser.post(f"{address}?by=winners", fields, **by)
         if answer.status != 200:

@@ -108,6 +108,20 @@ def as_stored[M: models.Model](rows: models.QuerySet[M]) -> Iterator[dict[str, A
 
 
 @cache
+def select_list(model: type[models.Model], alias: str, *, but: str = "") -> str:
+    """The columns of a model, `but` one that is left out, for `Model.objects.raw`: JSON as its
+    text, for PostgreSQL's driver would read what is of type `json` itself.
+    """
+    return ", ".join(
+        f'CAST({alias}."{field.column}" AS text) AS "{field.column}"'
+        if isinstance(field, WrittenJSONField)
+        else f'{alias}."{field.column}"'
+        for field in model._meta.concrete_fields
+        if field.column != but
+    )
+
+
+@cache
 def _column_names(model: type[models.Model]) -> tuple[Sequence[str], Sequence[str]]:
     """The columns of a model, and those of them that hold JSON as it was written."""
     fields = model._meta.concrete_fields

@@ -7,14 +7,15 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 
-from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
+from ledger.reading import fetch_all
 from tournament.domain.calls import rules
 from tournament.domain.calls.waiting import Waiting, seconds_between, waiting
-from tournament.models import Call, Game, Salon, Tournament, TournamentGame
+from tournament.models import Call, Salon, Tournament
 from tournament.queries.history_lines import at_time
 
 MICROSECOND = 1_000_000  # of a second
@@ -29,15 +30,13 @@ REASONS: Mapping[str, Promise] = {
     rules.OTHER: gettext_lazy("Something else"),
 }
 
-_WAITS = Call.objects.filter(salon=OuterRef("salon"), table=OuterRef("table"), ended_at=None)
-# Put together once: every look at a pad asks it.
-_AROUND = Game.objects.values_list(
-    Exists(TournamentGame.objects.filter(game=OuterRef("pk"))),
-    Subquery(_WAITS.values("pk")),
-    Subquery(_WAITS.values("version")),
-    Subquery(_WAITS.values("taken_up_at")),
-    Subquery(_WAITS.values("made_at")),
-)
+# Every look at a pad asks it.
+_AROUND = """
+SELECT EXISTS (SELECT 1 FROM tournament_tournamentgame WHERE game = g.id),
+  c.id, c.version, c.taken_up_at, c.made_at
+  FROM tournament_game g LEFT JOIN tournament_call c
+    ON c.salon_id = g.salon_id AND c."table" = g."table" AND c.ended_at IS NULL
+  WHERE g.id = %s"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,12 +97,12 @@ def around_game(game: str) -> tuple[bool, CallAtTable | None]:
     """Whether a game counts in a tournament, and the call that waits at its table: what every look
     at a pad asks, in one query.
     """
-    linked, call, version, taken_up_at, made_at = _AROUND.get(pk=game)
+    ((linked, call, version, taken_up_at, made_at),) = fetch_all(_AROUND, [game])
     if call is None:
-        return linked, None
+        return bool(linked), None
     coming = at_time(taken_up_at) if taken_up_at is not None else None
     waits = CallAtTable(id=call, version=version, made_at=at_time(made_at), taken_up_at=coming)
-    return linked, waits
+    return bool(linked), waits
 
 
 def queue_of(salon: Salon, tournament: str) -> Queue:

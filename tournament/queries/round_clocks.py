@@ -7,7 +7,8 @@ from datetime import UTC, datetime
 from time import time_ns
 
 from tournament.domain.tournament.state import MICROSECONDS, RoundState
-from tournament.models import Game, Tournament, TournamentGame
+from tournament.models import Game, Tournament
+from tournament.models.written_json import select_list
 from tournament.streams.tournament_rows import round_of
 
 
@@ -83,26 +84,27 @@ def tables_meeting(each: RoundState, number: int) -> list[int]:
     return [other.table for other in each.tables if set(other.entries) == those]
 
 
+# Every look at a pad or a board asks it, mostly of a game that counts in no running event.
+_COUNTS_IN = f"""
+SELECT {select_list(Tournament, "e", but="state")}, t.round AS at_round, t."table" AS at_table
+  FROM tournament_tournamentgame t JOIN tournament_tournament e ON e.id = t.stream_id
+  WHERE t.game = %s AND e.phase = 'running' ORDER BY t.id LIMIT 1"""  # noqa: S608 - columns of ours
+
+
 def clock_at(game: Game) -> TableClock | None:
     """The clock of the table at which this game counts in a running event; None where it counts in
     none.
     """
-    counts = (
-        TournamentGame.objects.filter(game=game.pk, stream__phase="running")
-        .select_related("stream")
-        .defer("stream__state")
-        .order_by("pk")
-        .first()
-    )
-    if counts is None:
-        return None
-    each = round_of(counts.stream_id, counts.round)
-    match = tables_meeting(each, counts.table) if each is not None else []
-    return TableClock(
-        row=counts.stream,
-        round=counts.round,
-        table=counts.table,
-        clock=clock_of(each, counts.table),
-        place=match.index(counts.table) + 1 if counts.table in match else 1,
-        tables=len(match) or 1,
-    )
+    for row in Tournament.objects.raw(_COUNTS_IN, [game.pk]):
+        number, table = vars(row)["at_round"], vars(row)["at_table"]
+        each = round_of(row.pk, number)
+        match = tables_meeting(each, table) if each is not None else []
+        return TableClock(
+            row=row,
+            round=number,
+            table=table,
+            clock=clock_of(each, table),
+            place=match.index(table) + 1 if table in match else 1,
+            tables=len(match) or 1,
+        )
+    return None

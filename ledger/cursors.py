@@ -14,7 +14,7 @@ NEVER_UNASKED = 2**31  # executions before psycopg prepares a statement of its o
 
 
 class Cursor(Protocol):
-    """What is used here of the cursors that `connection.cursor()` gives: those of the DB-API
+    """The part in use of the cursors that `connection.cursor()` gives: those of the DB-API
     (PEP 249), whose `execute` gives the cursor back on both databases.
     """
 

@@ -1,8 +1,9 @@
 """Names say what a function does (house style, 1): it begins with a verb, a predicate with `is_`,
-`has_` or `can_`, a value is a noun.
+`has_` or `can_`, a value is a noun. Docstrings open with an imperative or a noun (22).
 """
 
 import ast
+import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -10,6 +11,9 @@ from pathlib import Path
 import pytest
 
 CLONE = Path(__file__).resolve().parents[1]
+OPENS_SO = re.compile(r"(What|Who|Where|How|Whose|Whom)\b")
+# Their docstrings are part of the API document, as all in tournament/api are.
+PUBLISHED = frozenset({"CountsIn", "Current", "Line"})
 # Participles that don't end in -ed or -ing.
 IRREGULAR = frozenset(
     [
@@ -270,6 +274,21 @@ def is_participle(word: str) -> bool:
     return regular or word in IRREGULAR
 
 
+def docstrings() -> Iterator[tuple[str, str, str]]:
+    """The file, the name ("" for a module) and the docstring of all that have one."""
+    for room in ("scoring", "ledger", "tournament"):
+        for path in sorted((CLONE / room).rglob("*.py")):
+            if "migrations" in path.parts:
+                continue
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if isinstance(
+                    node, ast.Module | ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+                ):
+                    text = ast.get_docstring(node)
+                    if text:
+                        yield str(path.relative_to(CLONE)), getattr(node, "name", ""), text
+
+
 def riddles() -> Iterator[tuple[str, str]]:
     """The file and the name of each function that begins with a participle."""
     for file, name, is_class in functions_and_classes():
@@ -284,6 +303,14 @@ def test_no_function_begins_with_a_participle() -> None:
 @pytest.mark.parametrize("name", ["settled_games", "_gone_on", "kept_rows", "playing"])
 def test_a_participle_would_be_noticed(name: str) -> None:
     assert is_participle(name.strip("_").split("_")[0])
+
+
+def test_no_docstring_opens_with_a_question_word() -> None:
+    assert [
+        (file, name)
+        for file, name, text in docstrings()
+        if OPENS_SO.match(text) and name not in PUBLISHED and not file.startswith("tournament/api/")
+    ] == []
 
 
 def test_what_may_be_called_so_is_still_there() -> None:

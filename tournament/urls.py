@@ -128,7 +128,7 @@ from tournament.pages.wall.screens import screen_acts, screen_history, screen_se
 
 
 class Token:
-    """What stands in a link that opens something: 32 hexadecimal digits, which no short
+    """The part of a link that opens something: 32 hexadecimal digits, which no short
     address is.
     """
 

@@ -14,7 +14,7 @@ _ENCODER = msgspec.json.Encoder(order="sorted")
 
 
 class Compiler(Protocol):
-    """What a column asks of whatever composes its query."""
+    """The part of a query's compiler that a column needs."""
 
     @property
     def connection(self) -> BaseDatabaseWrapper:

@@ -24,7 +24,7 @@ class Loader(base.Loader):
     """Reads the files of the folders in `DIRS` and joins their lines."""
 
     def get_template_sources(self, template_name: str) -> Iterator[Origin]:
-        """Where a template of this name may be, inside the folders only."""
+        """Yield the places of a template of this name, inside the folders only."""
         for folder in map(Path, self.engine.dirs):
             path = (folder / template_name).resolve()
             if path.is_relative_to(folder.resolve()):

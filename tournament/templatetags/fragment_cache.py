@@ -29,7 +29,7 @@ _long_parts = RecentValues[object, SafeString](LONG_PARTS)
 
 
 class Surroundings(NamedTuple):
-    """What a page is written for besides its values: its language, the prefix of its addresses, and
+    """The surroundings of a page besides its values: its language, the prefix of its addresses, and
     among which pages they lead.
     """
 
@@ -166,7 +166,7 @@ def forget() -> None:
 
 
 def _values_of(parser: Parser, token: Token) -> dict[str, FilterExpression]:
-    """What a tag says is known: `name=value`, or a name alone."""
+    """Return what a tag says is known: `name=value`, or a name alone."""
     given = (each.partition("=") for each in token.split_contents()[1:])
     return {name: parser.compile_filter(value or name) for name, _, value in given}
 

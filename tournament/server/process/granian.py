@@ -55,7 +55,7 @@ class Door:
 
 
 class Server(Protocol):
-    """What is used here of a server of granian's, whose own class depends on how it was built."""
+    """The part in use of a server of granian's, whose own class depends on how it was built."""
 
     interrupt_signal: bool
 

@@ -38,7 +38,7 @@ def ask_passphrase(file: Path | None, *, twice: bool, needed: bool) -> str:
 
 def passphrase_of(backup: Path, file: Path | None) -> str:
     """The passphrase that opens a backup, "" for one that isn't encrypted. Raises CommandError as
-    `asked_passphrase`, and for a backup that can't be read.
+    `ask_passphrase`, and for a backup that can't be read.
     """
     try:
         with backup.open("rb") as opened:

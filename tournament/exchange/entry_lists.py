@@ -131,7 +131,7 @@ def with_known_people[Asked: Command](
     """A director's act with names as the salon knows them, or as they are `also` written, and with
     who gives a penalty.
 
-    Raises NotationError as `intended_names`.
+    Raises NotationError as `match_names`.
     """
     if isinstance(act, GivePenalty):
         return replace(act, by=name_in_records(salon, actor))

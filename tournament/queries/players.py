@@ -49,7 +49,7 @@ def match_name(typed: str, names: Iterable[str]) -> str:
 def match_names(
     typed: Iterable[tuple[str, str]], names: Collection[str]
 ) -> tuple[tuple[str, str], ...]:
-    """Several people who sit together, as (place, name) pairs, each as `intended_name`.
+    """Several people who sit together, as (place, name) pairs, each as `match_name`.
 
     Raises NotationError where two who are new differ in nothing but case and accents: a name alone
     tells them from nobody.

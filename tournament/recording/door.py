@@ -7,12 +7,12 @@ What happens to an act, in this order:
   on which stream.
 2. `record_on` takes the state of the stream as `fold_of` has it, and refuses a version that isn't
   the newest.
-3. `decided` asks the game's `decide` for events, and its `evolve` for the state after them; names
-   and words that belong to no event are put aside by `PrivateData`.
+3. `decide_and_fold` asks the game's `decide` for events, and its `evolve` for the state after
+   them; names and words that belong to no event are put aside by `PrivateData`.
 4. `_append` makes drafts of the events (`drafts_of`: stored names, bodies, transfers of chips),
    with what they do in the streams of other games.
 5. `store.append` hashes them into the chain and inserts them; in the same transaction go the rows:
-   `RowsGoingOn` where only the row of a game that goes on changes, else `_write_rows`.
+   `IncrementalGameRows` where only the row of a game that goes on changes, else `_write_rows`.
 6. `_remember` keeps the fold for the next act, and `hint` tells the background that the log moved.
 
 The same command again has the answer that it had the first time, and stores nothing.

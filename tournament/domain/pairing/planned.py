@@ -145,7 +145,7 @@ def _plan_with_proof(
     plan = PLANS[stage.kind](stage, game, size, seed, edition)
     if stage.plays_same_deals and not plays_alone(stage, game):
         wrong = movement_faults(plan, shortened=is_shortened(plan))
-        assert not wrong, wrong  # as in `counted_plan`
+        assert not wrong, wrong  # as in `count_plan`
     return plan, count_plan(plan)
 
 

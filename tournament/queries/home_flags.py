@@ -38,7 +38,7 @@ _STOPPED = Q(Exists(Progress.objects.filter(log=OuterRef("log")).exclude(error="
 )
 
 
-def what_is_there(salon: Salon) -> HomeFlags:
+def read_home_flags(salon: Salon) -> HomeFlags:
     """The flags of this salon now."""
     there = Salon.objects.values_list(
         Exists(_TOURNAMENTS),

@@ -3,7 +3,7 @@
 from tests.tournament.helpers.salons import opened_salon
 from tests.tournament.helpers.tables import a_salon
 from tournament.models import AuditRun, Salon
-from tournament.queries.home_flags import what_is_there
+from tournament.queries.home_flags import read_home_flags
 
 
 def audit_that_found(salon: Salon, count: int, error: str = "") -> None:
@@ -16,8 +16,8 @@ def test_the_last_audit_of_this_salon_says_whether_something_was_found(db: None)
     salon, other = opened_salon(), a_salon("other")
 
     audit_that_found(other, 2)
-    assert (what_is_there(other).found, what_is_there(salon).found) == (True, False)
+    assert (read_home_flags(other).found, read_home_flags(salon).found) == (True, False)
     audit_that_found(salon, 0, "it broke")
-    assert what_is_there(salon).found
+    assert read_home_flags(salon).found
     audit_that_found(salon, 0)
-    assert (what_is_there(other).found, what_is_there(salon).found) == (True, False)
+    assert (read_home_flags(other).found, read_home_flags(salon).found) == (True, False)

@@ -35,7 +35,7 @@ from tournament.pages.table.game_summary import Glance, list_glances
 from tournament.projections.chain_check import CHECKED
 from tournament.projections.standings import STANDINGS
 from tournament.queries.calls import no_queue, queue_of
-from tournament.queries.home_flags import HomeFlags, what_is_there
+from tournament.queries.home_flags import HomeFlags, read_home_flags
 from tournament.queries.listed_games import ListedGame, list_games_by_id, playing
 from tournament.queries.stopped_projections import list_parked_subjects
 from tournament.salons.prefix import address_in, first_salon_id, salon_of_prefix
@@ -67,7 +67,7 @@ def home(request: SalonRequest) -> HttpResponse:
     }
     if request.headers.get("HX-Request"):
         return render(request, "home.html#live", context)
-    there = what_is_there(salon)
+    there = read_home_flags(salon)
     pads = _pads(visitor, games, live)
     events = tonight(visitor) if there.on else []
     waiting = list(_list_waiting(visitor, games, there))
